@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Cofferdam developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.h"
+
+#include <QtCore/QByteArray>
+#include <QtCore/QList>
+
+namespace Cofferdam::Policy {
+
+/// A compiled path pattern (policy.md 6.5): components; `**` spans zero or more, `*` and `?` stay inside one, `[...]` classes with
+/// ranges and `!`/`^`. Bytes, not characters. A pattern without `/` matches the name of any component. Matching takes time
+/// linear in pattern × path and never fails open. A value type; thread-safe.
+class Glob
+{
+public:
+    Glob() = default;
+    /// Errors: bad_pattern (empty component class, unclosed bracket, NUL, over 4096 bytes, over 256 components).
+    [[nodiscard]] static Result<Glob> compile(QByteArrayView pattern, bool nocase = false);
+    /// absolutePath: "/a/b" with single slashes and no dot segments. True when the path itself matches.
+    [[nodiscard]] bool matches(QByteArrayView absolutePath) const;
+    /// True when the path or any ancestor of it below root matches: `**/.ssh` also hits what is inside.
+    [[nodiscard]] bool matchesWithAncestors(QByteArrayView absolutePath, QByteArrayView root) const;
+    /// True when something below directory (at any depth) could match: a walk must look. Never false when one could.
+    [[nodiscard]] bool couldMatchBelow(QByteArrayView directory) const;
+    [[nodiscard]] const QByteArray &pattern() const { return m_pattern; }
+
+private:
+    struct Component {
+        QByteArray text;
+        bool anyDepth = false; ///< **
+        bool literal = false;
+    };
+    QByteArray m_pattern;
+    QList<Component> m_components;
+    bool m_nameOnly = false;
+    bool m_nocase = false;
+};
+
+/// The same component matcher for ids and names (selectors, allow_env …): `*`, `?`, `[...]`.
+[[nodiscard]] bool nameMatches(QByteArrayView pattern, QByteArrayView name, bool nocase = false);
+/// True when text holds a glob character.
+[[nodiscard]] bool isGlob(QByteArrayView text);
+
+} // namespace Cofferdam::Policy

@@ -1,0 +1,61 @@
+# SPDX-FileCopyrightText: 2026 The Cofferdam developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# cofferdam_module(NAME [LINK …] [PRIVATE …])   a folder is a module is one static library, Cofferdam::NAME
+# cofferdam_test(NAME SOURCES … [LINK …] [LABELS …] [TIMEOUT s])   one Qt Test program, one CTest test
+
+set(CMAKE_CXX_STANDARD 23)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_AUTOMOC ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+add_library(cofferdam_options INTERFACE)
+target_include_directories(cofferdam_options INTERFACE "${PROJECT_SOURCE_DIR}")
+target_compile_definitions(cofferdam_options INTERFACE
+    QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_URL_CAST_FROM_STRING QT_NO_CAST_FROM_BYTEARRAY
+    QT_NO_KEYWORDS QT_ENABLE_STRICT_MODE_UP_TO=0x060800 QT_USE_QSTRINGBUILDER
+    COFFERDAM_VERSION="${PROJECT_VERSION}" _GNU_SOURCE)
+target_compile_options(cofferdam_options INTERFACE
+    -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wnull-dereference -Wimplicit-fallthrough
+    -Wformat=2 -Wunused -fstack-protector-strong)
+if(COFFERDAM_WERROR)
+    target_compile_options(cofferdam_options INTERFACE -Werror)
+endif()
+if(COFFERDAM_SANITIZE)
+    target_compile_options(cofferdam_options INTERFACE -fsanitize=${COFFERDAM_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+    target_link_options(cofferdam_options INTERFACE -fsanitize=${COFFERDAM_SANITIZE})
+endif()
+
+function(cofferdam_module name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK;PRIVATE")
+    file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp" "${CMAKE_CURRENT_SOURCE_DIR}/*.h")
+    set(compiled ${sources})
+    list(FILTER compiled INCLUDE REGEX "\\.cpp$")
+    set(public ${arg_LINK})
+    list(PREPEND public cofferdam_options)
+    if(compiled)
+        add_library(cofferdam_${name} STATIC ${sources})
+        target_link_libraries(cofferdam_${name} PUBLIC ${public} PRIVATE ${arg_PRIVATE})
+    else()
+        add_library(cofferdam_${name} INTERFACE)
+        target_link_libraries(cofferdam_${name} INTERFACE ${public} ${arg_PRIVATE})
+    endif()
+    add_library(Cofferdam::${name} ALIAS cofferdam_${name})
+endfunction()
+
+function(cofferdam_test name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "SOURCES;LINK;LABELS")
+    add_executable(${name} ${arg_SOURCES})
+    target_link_libraries(${name} PRIVATE cofferdam_options Qt6::Test ${arg_LINK})
+    target_compile_definitions(${name} PRIVATE COFFERDAM_SOURCE_DIR="${PROJECT_SOURCE_DIR}" COFFERDAM_BINARY_DIR="${PROJECT_BINARY_DIR}")
+    if(NOT arg_LABELS)
+        set(arg_LABELS unit)
+    endif()
+    if(NOT arg_TIMEOUT)
+        set(arg_TIMEOUT 60)
+    endif()
+    add_test(NAME ${name} COMMAND ${name})
+    set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT ${arg_TIMEOUT}
+        ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;ASAN_OPTIONS=detect_leaks=1:abort_on_error=0")
+endfunction()
