@@ -6,13 +6,29 @@
 #include "service/pathguard/pathguard.h"
 
 #include <memory>
+#include <vector>
 
 namespace Cofferdam {
 
-/// A policy in force with its opened roots: immutable, shared. A request keeps the one it began with.
+/// One accepted token, as its SHA-256 only.
+struct Credential {
+    QByteArray digest; ///< 32 raw bytes
+    QByteArray id; ///< identity, or the operator's name
+    QList<QByteArray> scopes; ///< of an identity
+    bool observer = false; ///< an operator that may only look
+};
+
+/// Every token a snapshot knows. Policy tokens and operators never mix. policy.md 2.
+struct CredentialTable {
+    std::vector<Credential> identities;
+    std::vector<Credential> operators;
+};
+
+/// A policy in force with its opened roots and credentials: immutable, shared. A request keeps the one it began with.
 struct PolicySnapshot {
     std::shared_ptr<const Policy::CompiledPolicy> policy;
     std::shared_ptr<const PathGuard::RootSet> roots;
+    std::shared_ptr<const CredentialTable> credentials;
     QList<Policy::Diagnostic> warnings; ///< lint
     quint64 generation = 0; ///< grows with every swap
     bool stale = false; ///< a later reload failed: this is the last good one
