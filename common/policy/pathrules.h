@@ -33,8 +33,10 @@ struct PathRules {
     bool readOnly = false;
     Provenance readOnlyFrom;
     Symlinks symlinks = Symlinks::Within;
+    Provenance symlinksFrom;
     bool nocase = false;
     bool refuseHardlinks = false;
+    Provenance hardlinksFrom;
 
     /// Why a path may not be used for a role: path_outside, path_denied, path_read_only; nothing when it may.
     struct Refusal {
