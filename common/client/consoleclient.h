@@ -10,6 +10,7 @@
 #include <QtCore/QObject>
 #include <QtCore/QUrl>
 
+#include <chrono>
 #include <memory>
 
 namespace Cofferdam::Client {
@@ -30,6 +31,7 @@ struct ServiceAddress {
 
 /// The operator's channel: JSON-RPC over GET /console, console.md 1. Reconnects by itself (0.5 → 8 s) and says so. Lives on one
 /// thread; replies and signals come there. Requests made while disconnected fail with no_service.
+/// Refused is final until open() is called again (a wrong credential, a protocol this program does not know).
 class ConsoleClient : public QObject
 {
     Q_OBJECT
@@ -40,6 +42,8 @@ public:
 
     void open(const QUrl &httpUrl, const QByteArray &operatorToken);
     void close();
+    /// How long a call may take before it fails with time_out; 30 s unless set.
+    void setCallLimit(std::chrono::milliseconds limit);
     [[nodiscard]] State state() const;
     [[nodiscard]] QString stateText() const; ///< why it waits or was refused
     [[nodiscard]] QJsonObject hello() const; ///< {service_version, protocol, revision, role, started}
