@@ -15,7 +15,7 @@ add_library(cofferdam_options INTERFACE)
 target_include_directories(cofferdam_options INTERFACE "${PROJECT_SOURCE_DIR}")
 target_compile_definitions(cofferdam_options INTERFACE
     QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_URL_CAST_FROM_STRING QT_NO_CAST_FROM_BYTEARRAY
-    QT_NO_KEYWORDS QT_ENABLE_STRICT_MODE_UP_TO=0x060800 QT_USE_QSTRINGBUILDER
+    QT_NO_KEYWORDS QT_ENABLE_STRICT_MODE_UP_TO=0x060800
     COFFERDAM_VERSION="${PROJECT_VERSION}" _GNU_SOURCE)
 target_compile_options(cofferdam_options INTERFACE
     -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wnull-dereference -Wimplicit-fallthrough
