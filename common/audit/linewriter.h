@@ -3,7 +3,6 @@
 #pragma once
 
 #include <QtCore/QByteArray>
-#include <QtCore/QJsonValue>
 
 #include <cstring>
 
@@ -35,7 +34,6 @@ public:
     void number(qint64 value);
     /// A quoted string: quotes, backslash, controls, DEL and everything beyond ASCII escaped, bytes that are not UTF-8 as \ufffd.
     void text(QByteArrayView utf8);
-    void hash(QByteArrayView digest); ///< lower-case hex
 
 private:
     void escaped(char32_t codePoint);
@@ -43,16 +41,5 @@ private:
     QByteArray &m_out;
     char *m_end; ///< behind the last byte written, inside out
 };
-
-/// Appends value as JSON without white space, strings as LineWriter::text() writes them.
-void appendJson(QByteArray &out, const QJsonValue &value);
-
-/// The code point at the start of utf8 and its length in bytes; length 0 where it is not well-formed UTF-8.
-struct CodePoint {
-    char32_t value = 0;
-    int length = 0;
-};
-[[nodiscard]] CodePoint decodeUtf8(QByteArrayView utf8);
-[[nodiscard]] bool isUtf8(QByteArrayView bytes);
 
 } // namespace Cofferdam::Audit

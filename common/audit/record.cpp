@@ -4,6 +4,8 @@
 
 #include "common/audit/linewriter.h"
 #include "common/base/clock.h"
+#include "common/protocol/jsonparser.h"
+#include "common/protocol/utf8.h"
 
 namespace Cofferdam::Audit {
 
@@ -48,7 +50,7 @@ void appendPaths(LineWriter &w, const QList<PathNote> &paths)
         w.raw(",\"path\":");
         w.text(paths[i].path);
         // a name that is no text keeps its bytes too: a replay must judge the very same path
-        if (!isUtf8(paths[i].path)) {
+        if (firstInvalidUtf8(paths[i].path) >= 0) {
             w.raw(",\"path_base64\":");
             w.text(paths[i].path.toBase64());
         }
@@ -91,9 +93,7 @@ void appendHead(LineWriter &w, const Record &r, const Position &p, QByteArrayVie
 
 void appendLine(QByteArray &out, const Record &record, const Position &position)
 {
-    QByteArray params;
-    if (!record.params.isEmpty())
-        appendJson(params, record.params);
+    const QByteArray params = record.params.isEmpty() ? QByteArray() : canonicalJson(record.params);
     const QByteArray ts = formatUtc(position.utcMs);
     LineWriter w(out);
     w.room(bound(record, position, params.size()));
