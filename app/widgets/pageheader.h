@@ -27,6 +27,9 @@ public:
     void addRight(QWidget *widget);
     void addGap(); ///< between groups of tools
 
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
 private:
     QLabel *m_title, *m_subtitle;
     QHBoxLayout *m_left, *m_right;
