@@ -59,6 +59,9 @@ public:
     [[nodiscard]] QJsonArray identities() const { return m_identities; }
     [[nodiscard]] QStringList identityIds() const;
     [[nodiscard]] QJsonObject serviceInfo() const { return m_serviceInfo; }
+    /// The text the operator is editing, {text, format}, where it differs from the running policy: checks answer for both.
+    [[nodiscard]] QJsonObject draft() const { return m_draft; }
+    void setDraft(const QJsonObject &draft);
     void refreshPolicy();
     void refreshIdentities();
 
@@ -69,6 +72,7 @@ Q_SIGNALS:
     void catalogueChanged();
     void identitiesChanged();
     void serviceInfoChanged();
+    void draftChanged();
     void notificationReceived(const QString &method, const QJsonObject &params);
 
 protected:
@@ -88,7 +92,7 @@ private:
     State m_state = State::NoService;
     QString m_stateText;
     QUrl m_url;
-    QJsonObject m_hello, m_policy, m_catalogue, m_serviceInfo;
+    QJsonObject m_hello, m_policy, m_catalogue, m_serviceInfo, m_draft;
     QJsonArray m_identities;
     QTimer m_search, m_poll;
 };

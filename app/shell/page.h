@@ -27,7 +27,8 @@ struct PageAction {
 };
 
 /// One page of the window: brings its own header and toolbar, owned by the shell's stack. Lives on the GUI thread. Actions work
-/// while the page is current: give them Qt::WidgetWithChildrenShortcut and add them to the page with addAction().
+/// while the page is current: give them Qt::WidgetWithChildrenShortcut and add them to the page with addAction(). A widget with
+/// the property "pane" set is a stop of F6.
 class Page : public QWidget
 {
     Q_OBJECT

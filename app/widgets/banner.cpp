@@ -42,7 +42,7 @@ void Banner::addButton(QAction *action)
     auto *button = new QPushButton(this);
     button->setAutoDefault(false);
     const auto follow = [button, action] {
-        button->setText(action->text());
+        button->setText(QString(action->text()).remove(u'&')); // Alt+letter belongs to the menu bar
         button->setToolTip(action->toolTip());
         button->setEnabled(action->isEnabled());
         button->setVisible(action->isVisible());

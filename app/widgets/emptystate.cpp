@@ -66,7 +66,7 @@ void EmptyState::addButton(QAction *action)
     button->setDefault(!m_hasButton);
     m_hasButton = true;
     const auto follow = [button, action] {
-        button->setText(action->text());
+        button->setText(QString(action->text()).remove(u'&')); // Alt+letter belongs to the menu bar
         button->setToolTip(action->toolTip());
         button->setEnabled(action->isEnabled());
         button->setVisible(action->isVisible());

@@ -81,8 +81,8 @@ void PageHeader::addPrimary(QAction *action)
     button->setDefault(true);
     button->setAutoDefault(false);
     const auto follow = [button, action] {
-        button->setText(action->text());
-        button->setToolTip(action->toolTip() == action->text() ? toolTipFor(*action) : action->toolTip());
+        button->setText(QString(action->text()).remove(u'&')); // Alt+letter belongs to the menu bar
+        button->setToolTip(toolTipFor(*action));
         button->setEnabled(action->isEnabled());
         button->setVisible(action->isVisible());
     };
