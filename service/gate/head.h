@@ -8,6 +8,7 @@
 #include <QtCore/QByteArray>
 #include <QtCore/QList>
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -62,8 +63,12 @@ struct Body {
     qint64 size = 0;
 };
 
+/// What becomes of an accepted upgrade request: status 101 lets it on to QtHttpServer (headers are added to the 101), any other
+/// answer is sent as plain HTTP. Ignored once the exchange has finished.
+using UpgradeDecision = std::move_only_function<void(Answer)>;
+
 /// One accepted request, from the end of its head to the last byte of its answer. Owned by the gate; every call comes on the
-/// connection's worker thread. Destroyed when the answer is complete or the peer is gone.
+/// connection's worker thread, from its event loop. Destroyed when the answer is complete or the peer is gone.
 class Exchange
 {
 public:
@@ -72,6 +77,10 @@ public:
     [[nodiscard]] virtual Result<UniqueFd> openSpool() = 0;
     /// The body is whole (empty where there is none). Called once, before the request reaches QtHttpServer.
     virtual void bodyReceived(Body body) = 0;
+    /// Instead of bodyReceived(), for an upgrade: decide now or later.
+    virtual void upgradeRequested(UpgradeDecision decide) = 0;
+    /// The gate refuses this very exchange (request_timeout, disk_full …): the answer's body. finished() follows with the code.
+    [[nodiscard]] virtual Answer refusal(const Error &error) = 0;
     /// The last event: the answer was sent (complete) or the peer vanished or hit a deadline first. status is what was sent, 0 if nothing;
     /// code the gate's own refusal ("request_timeout"), else empty.
     virtual void finished(qint64 bytesOut, int status, bool complete, const QByteArray &code) = 0;
