@@ -70,8 +70,9 @@ Result<void> makePrivate(const QByteArray &path)
         return failure(systemError(errno, "cannot look at "_L1 + name));
     if (!S_ISDIR(info.st_mode) || info.st_uid != ::geteuid())
         return failure("os_permission", name + " must be a directory of this user and not a link"_L1);
-    if ((info.st_mode & 0077) != 0 && ::chmod(path.constData(), 0700) != 0)
-        return failure(systemError(errno, "cannot close "_L1 + name + " to others"_L1));
+    // Never closed by ourselves: the directory may be one that others need.
+    if ((info.st_mode & 0077) != 0)
+        return failure("os_permission", name + " must be closed to other users (mode 0700)"_L1);
     return {};
 }
 

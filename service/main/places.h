@@ -20,7 +20,7 @@ struct Places {
     [[nodiscard]] QByteArray serviceFile() const { return runtimeDir + "/service.json"; }
 };
 
-/// Decides and makes them: 0700, owned by this user, not a link. Errors: os_permission, io_error, with the path in the message.
+/// Decides and makes them: 0700, owned by this user, not a link; an existing one that is open to others is refused. Errors: os_permission, io_error, with the path in the message.
 [[nodiscard]] Result<Places> preparePlaces(const Options &options, const Environment &environment);
 
 /// Holds the run-time directory for one service. Errors: already_exists with details.pid.
