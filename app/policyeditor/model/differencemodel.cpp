@@ -123,7 +123,7 @@ QVariant DifferenceModel::data(const QModelIndex &index, int role) const
         ? QString::fromUtf8(difference.ruleAfter)
         : u"%1 → %2"_s.arg(QString::fromUtf8(difference.ruleBefore), QString::fromUtf8(difference.ruleAfter));
     if (role == Qt::ToolTipRole)
-        return QString(difference.text % u'\n' % rules);
+        return QString(difference.text + u'\n' + rules);
     if (role != Qt::DisplayRole)
         return {};
     switch (index.column()) {

@@ -138,7 +138,7 @@ QVariant EndpointStateModel::entryData(const Entry &entry, int column, int role)
     case BuiltRole: return entry.endpoint->built;
     case Qt::DisplayRole: return column == NameColumn ? QString::fromUtf8(entry.endpoint->id) : stateWord(entry.state);
     case Qt::AccessibleTextRole:
-        return QString(QString::fromUtf8(entry.endpoint->id) % u", "_s % stateWord(entry.state) % u", "_s % reasonOf(entry));
+        return QString::fromUtf8(entry.endpoint->id) + u", "_s + stateWord(entry.state) + u", "_s + reasonOf(entry);
     case Qt::ToolTipRole: {
         QStringList lines { QString::fromUtf8(entry.endpoint->method + ' ' + entry.endpoint->path), QString::fromUtf8(entry.endpoint->summary),
             reasonOf(entry) };

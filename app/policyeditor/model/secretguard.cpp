@@ -235,7 +235,7 @@ QByteArray withoutSecrets(QByteArrayView text, const QList<Secret> &secrets)
         cleaned += "SECRET_TAKEN_OUT";
         from = secret.span.offset + secret.span.length;
     }
-    return cleaned + text.sliced(from);
+    return cleaned.append(text.sliced(from));
 }
 
 } // namespace Cofferdam::PolicyEditor
