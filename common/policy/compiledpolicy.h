@@ -31,6 +31,7 @@ struct EffectiveRule {
     std::optional<PathRules> paths; ///< present for path-taking endpoints
     QHash<QByteArray, Resolved<std::optional<qint64>>> limits; ///< no value = no limit
     QHash<QByteArray, Resolved<QJsonValue>> params;
+    QHash<QByteArray, QList<Provenance>> unionFrom; ///< by deny_* parameter: the rule of each entry, in the list's order
     Resolved<QByteArray> audit; ///< "off", "deny", "all"
 
     /// The limit's value; nothing when there is none (an unknown key too).
@@ -41,7 +42,9 @@ struct EffectiveRule {
     [[nodiscard]] std::optional<int> modeParam(QByteArrayView key) const;
     [[nodiscard]] QByteArray ruleOfParam(QByteArrayView key) const;
     [[nodiscard]] QByteArray ruleOfLimit(QByteArrayView key) const;
-    /// Bytes: the effective max_request_bytes (endpoints.md 1.1), nothing = no bound.
+    /// The rule that put entry into a deny_* list; the list's own where the entry is not in it.
+    [[nodiscard]] Provenance fromOfEntry(QByteArrayView key, QByteArrayView entry) const;
+    /// Bytes: the effective max_request_bytes (endpoints.md 1.1), nothing = no bound. 1 MiB where the endpoint knows no such limit.
     [[nodiscard]] std::optional<qint64> maxRequestBytes() const;
 };
 
@@ -54,6 +57,7 @@ struct CompileInputs {
     QList<QByteArray> codeEnable, codeDisable; ///< enable_group / disable_group of an embedding program
     QList<QByteArray> serviceFiles; ///< paths of the service itself: denied everywhere, whatever the policy says
     bool lockdown = false;
+    QByteArray revisionKey; ///< keys the hash of token digests inside the revision; empty: a constant (ADR 0021)
 };
 
 /// An identity of the policy with its scopes; who may use it is service/identity's matter.
@@ -62,6 +66,8 @@ struct IdentityInfo {
     QList<QByteArray> scopes;
     SourceSpan span;
 };
+
+class MergeTable;
 
 /// A policy in force: immutable, shared by every thread (shared_ptr<const>). Holds no secret but digests. policy.md 4, 9.
 class CompiledPolicy
@@ -86,6 +92,8 @@ public:
     [[nodiscard]] bool auditStrict() const { return m_auditStrict; }
     /// The effective table as JSON, sizes in bytes, with provenance: console and policy.get show it.
     [[nodiscard]] QJsonObject effectiveTable() const;
+    /// Every rule of every layer as ranked: for explain and lint, not for decisions.
+    [[nodiscard]] const MergeTable &mergeTable() const { return *m_mergeTable; }
 
 private:
     friend class Compiler;
@@ -93,6 +101,7 @@ private:
     CompileInputs m_inputs;
     QByteArray m_revision, m_preset, m_baseDir;
     std::vector<EffectiveRule> m_rules;
+    std::shared_ptr<const MergeTable> m_mergeTable;
     QList<IdentityInfo> m_identities;
     bool m_anonymous = false, m_auditRequired = false, m_auditStrict = false;
 };

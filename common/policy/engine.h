@@ -44,6 +44,22 @@ struct Call {
 /// enabled → scopes, without paths: the hot path of the gate. No allocation when allowed.
 [[nodiscard]] Decision decideEndpoint(const EffectiveRule &rule, const QList<QByteArray> &callerScopes);
 
+/// Why a policy parameter forbids what a call asks for: 403 param_not_allowed.
+struct ParamRefusal {
+    QByteArray key; ///< the policy parameter: "deny_extensions"
+    Provenance from;
+    bool depends = false; ///< the disk decides: overwrite over something that may not be there, a program found by PATH
+};
+/// Request parameters (recursive, hidden, shell_mode, format, signal, env, command …) against the endpoint's params. Nothing when all may.
+[[nodiscard]] std::optional<ParamRefusal> refusedParam(const EffectiveRule &rule, const QJsonObject &asked);
+/// allow_extensions and deny_extensions on a path's final name: every suffix, without case. endpoints.md 1.7.
+[[nodiscard]] std::optional<ParamRefusal> refusedExtension(const EffectiveRule &rule, QByteArrayView path);
+/// allow_/deny_ lists of names or globs: "allow_env" with "deny_env", "allow_keys" with "deny_keys".
+[[nodiscard]] std::optional<ParamRefusal> refusedName(const EffectiveRule &rule, QByteArrayView allowKey, QByteArrayView denyKey,
+    QByteArrayView name);
+/// allow_commands and deny_commands on a program, a name or an absolute path. A speed bump only (L2).
+[[nodiscard]] std::optional<ParamRefusal> refusedCommand(const EffectiveRule &rule, QByteArrayView program);
+
 /// The whole pure decision. Paths are judged lexically: where a symbolic link could change the answer (deny patterns, several
 /// roots, symlinks never) an allowed path is Depends. Never touches the disk.
 [[nodiscard]] Decision decide(const CompiledPolicy &policy, const Call &call);

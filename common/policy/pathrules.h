@@ -42,6 +42,7 @@ struct PathRules {
     Symlinks symlinks = Symlinks::Within;
     Provenance symlinksFrom;
     bool nocase = false;
+    Provenance nocaseFrom;
     bool refuseHardlinks = false;
     Provenance hardlinksFrom;
     QList<QByteArray> neverWritable; ///< prefixes of the service's own records below base_dir: readable, never written or deleted
