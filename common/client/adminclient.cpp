@@ -8,11 +8,12 @@ namespace Cofferdam::Client {
 
 namespace {
 
-HttpRequest requestOf(QByteArray method, const QJsonObject &params)
+HttpRequest requestOf(QByteArray method, const QJsonObject &params, int silenceMs)
 {
     HttpRequest request;
     request.verb = "POST";
     request.path = "/admin/" + method.replace('.', '/');
+    request.silenceMs = silenceMs;
     request.contentType = "application/json";
     request.body = QJsonDocument(params).toJson(QJsonDocument::Compact);
     return request;
@@ -28,14 +29,14 @@ QFuture<Result<QJsonObject>> AdminClient::call(const QByteArray &method, const Q
 {
     if (!m_transport)
         m_transport = std::make_unique<HttpTransport>(m_url, m_token);
-    return m_transport->sendForJson(requestOf(method, params));
+    return m_transport->sendForJson(requestOf(method, params, m_silenceMs));
 }
 
 Result<QJsonObject> AdminClient::callSync(const QByteArray &method, const QJsonObject &params)
 {
     if (!m_loop)
         m_loop = std::make_unique<BackgroundLoop<HttpTransport>>([this] { return std::make_unique<HttpTransport>(m_url, m_token); });
-    return m_loop->wait([&](HttpTransport &transport) { return transport.sendForJson(requestOf(method, params)); });
+    return m_loop->wait([&](HttpTransport &transport) { return transport.sendForJson(requestOf(method, params, m_silenceMs)); });
 }
 
 } // namespace Cofferdam::Client

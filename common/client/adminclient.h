@@ -17,12 +17,15 @@ public:
     AdminClient(QUrl httpUrl, QByteArray operatorToken);
     ~AdminClient();
 
+    /// Gives up after this long without a byte; 30 s unless set.
+    void setSilenceLimit(int ms) { m_silenceMs = ms; }
     [[nodiscard]] QFuture<Result<QJsonObject>> call(const QByteArray &method, const QJsonObject &params = {});
     [[nodiscard]] Result<QJsonObject> callSync(const QByteArray &method, const QJsonObject &params = {});
 
 private:
     QUrl m_url;
     QByteArray m_token;
+    int m_silenceMs = 30'000;
     std::unique_ptr<HttpTransport> m_transport;
     std::unique_ptr<BackgroundLoop<HttpTransport>> m_loop;
 };

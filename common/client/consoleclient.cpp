@@ -84,6 +84,7 @@ struct ConsoleClient::Private {
     int nextId = 1;
     int silentBeats = 0;
     quint64 attempt = 0; ///< a late answer of an earlier attempt is recognised by it
+    quint64 probedAttempt = 0;
 };
 
 ConsoleClient::Private::Private(ConsoleClient *owner) : q(owner)
@@ -105,11 +106,9 @@ ConsoleClient::Private::Private(ConsoleClient *owner) : q(owner)
         if (state == State::Connected)
             lost(u"the service closed the connection"_s);
     });
-    connect(&socket, &QWebSocket::errorOccurred, q, [this](QAbstractSocket::SocketError error) {
+    connect(&socket, &QWebSocket::errorOccurred, q, [this] {
         if (state == State::Connected)
             lost(socket.errorString());
-        else if (state == State::Connecting && error == QAbstractSocket::ConnectionRefusedError)
-            lost(u"no service answers at %1"_s.arg(url.authority()));
         else if (state == State::Connecting)
             probe();
     });
@@ -157,9 +156,12 @@ void ConsoleClient::Private::refuse(const QString &why)
     failPending({"no_service", why, {}, {}});
 }
 
-/// QWebSocket does not tell the status of a refused upgrade, so a plain call with the same credential asks for the reason.
+/// QWebSocket does not tell the status of a refused upgrade (it calls it "connection refused"), so a plain call with the same
+/// credential asks for the reason.
 void ConsoleClient::Private::probe()
 {
+    if (std::exchange(probedAttempt, attempt) == attempt)
+        return;
     transport = std::make_unique<HttpTransport>(url, token);
     HttpRequest request {.verb = "POST", .path = "/admin/service/info", .query = {}, .headers = {}, .contentType = "application/json", .body = "{}",
         .source = nullptr, .sink = {}, .progress = {}, .silenceMs = 5000};

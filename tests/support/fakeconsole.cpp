@@ -40,7 +40,8 @@ QJsonObject rpcError(const Error &error)
 
 bool authorised(const QByteArray &head)
 {
-    return head.contains("\r\nAuthorization: Bearer " + FakeConsole::token() + "\r\n");
+    const qsizetype field = head.toLower().indexOf("\r\nauthorization: bearer ");
+    return field >= 0 && head.sliced(field + 24).startsWith(FakeConsole::token() + "\r\n");
 }
 
 void reply(QTcpSocket *socket, int status, const QByteArray &body)
