@@ -124,8 +124,8 @@ QString markdownOf(const QJsonObject &record)
 
 QString commandOf(const AuditRow &row)
 {
-    QString command = u"cofferdamctl explain %1 --identity %2"_s.arg(shellQuoted(row.endpoint), shellQuoted(row.identity));
-    if (!row.path.isEmpty()) command += u" --path "_s + shellQuoted(row.path);
+    QString command = u"cofferdamctl explain --identity "_s + shellQuoted(row.identity) + u" -- "_s + shellQuoted(row.endpoint);
+    if (!row.path.isEmpty()) command += u' ' + shellQuoted(row.path);
     return command;
 }
 
