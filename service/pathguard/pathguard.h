@@ -69,7 +69,6 @@ struct ResolveOptions {
     bool leaf = false; ///< act on the last component itself, never follow it
     bool mayBeMissing = false; ///< a target that does not exist yet is fine (write): parent and name come back
     bool missingParents = false; ///< missing intermediate directories are fine too (create_parents)
-    bool bytes = false; ///< raw came as path_base64: need not be UTF-8
 };
 
 /// Judges and resolves the paths of one endpoint under one policy snapshot. Cheap to make per request; thread-safe. Refusals have
@@ -81,6 +80,7 @@ class Guard
 public:
     Guard(const Policy::PathRules &rules, const RootSet &roots, Resolver resolver = Resolver::Automatic);
 
+    /// raw is bytes: whether a text had to be UTF-8 is for its reader to say.
     [[nodiscard]] Result<ResolvedPath> resolve(QByteArrayView raw, const ResolveOptions &options) const;
     /// May this entry of an already resolved directory be seen or touched: name is one component below directoryPath.
     [[nodiscard]] bool entryAllowed(QByteArrayView directoryPath, QByteArrayView name, Policy::PathRole role) const;

@@ -116,7 +116,7 @@ bool Resolution::needsParent() const
 /// Judges the request's text before any look at the disk, so that what is outside or denied answers alike whether or not it exists.
 Result<Start> Resolution::locate() const
 {
-    if (Result<void> text = Policy::checkPathText(m_raw, m_options.bytes); !text) {
+    if (Result<void> text = Policy::checkPathText(m_raw, true); !text) {
         Error error = std::move(text).error();
         error.details = pathDetails(m_raw);
         return failure(std::move(error));
