@@ -4,6 +4,8 @@
 
 #include <QtCore/QByteArray>
 
+#include <utility>
+
 struct evp_md_ctx_st;
 
 namespace Cofferdam::Audit {
@@ -15,8 +17,8 @@ class LineHasher
 public:
     LineHasher();
     ~LineHasher();
-    LineHasher(const LineHasher &) = delete;
-    LineHasher &operator=(const LineHasher &) = delete;
+    LineHasher(LineHasher &&other) noexcept : m_context(std::exchange(other.m_context, nullptr)) { }
+    LineHasher &operator=(LineHasher &&) = delete;
 
     /// 64 lower-case hex digits.
     [[nodiscard]] QByteArray hex(QByteArrayView line);

@@ -135,17 +135,24 @@ Result<void> readLines(const QByteArray &path, const std::function<bool(QByteArr
     }
 }
 
-Result<Verification> verifyLog(const QByteArray &directory, qint64 lastFileLimit)
+Result<Verification> verifyLog(const QByteArray &directory)
+{
+    const Result<Anchor> anchor = Anchor::read(directory);
+    return verifyLog(directory, anchor, {});
+}
+
+Result<Verification> verifyLog(const QByteArray &directory, const Result<Anchor> &anchor, const LogEnd &end)
 {
     const Result<QList<LogFileName>> files = listLogFiles(directory);
     if (!files)
         return failure(files.error());
-    // read before the lines: while a service writes, the anchor may only lag behind them
-    const Result<Anchor> anchor = Anchor::read(directory);
+    const std::optional<LogFileName> last = LogFileName::parse(end.file);
     ChainVerifier chain;
     QByteArray hashAtAnchor;
     Verification result;
     for (const LogFileName &file : *files) {
+        if (last && file > *last)
+            break;
         chain.beginFile(file.text());
         ++result.files;
         const auto line = [&](QByteArrayView text) {
@@ -154,7 +161,7 @@ Result<Verification> verifyLog(const QByteArray &directory, qint64 lastFileLimit
                 hashAtAnchor = chain.lastHash();
             return good;
         };
-        const qint64 limit = file == files->last() ? lastFileLimit : std::numeric_limits<qint64>::max();
+        const qint64 limit = last && file == *last ? end.size : std::numeric_limits<qint64>::max();
         const Result<void> read = readLines(directory + '/' + file.text(), line, [&chain](qsizetype bytes) { chain.takeTornTail(bytes); }, limit);
         if (!read)
             return failure(read.error());

@@ -48,8 +48,16 @@ struct Verification {
     QByteArray note; ///< for people: what was checked, and what could not be
 };
 
-/// Verifies every file of a log directory and its anchor. lastFileLimit: bytes of the last file that are whole while a service
-/// writes it. Needs no running service. Errors: the directory or a file cannot be read. Blocks; about a second for a million lines.
-[[nodiscard]] Result<Verification> verifyLog(const QByteArray &directory, qint64 lastFileLimit = std::numeric_limits<qint64>::max());
+/// How far a log is whole while a service writes it: what follows in that file is under way.
+struct LogEnd {
+    QByteArray file;
+    qint64 size = std::numeric_limits<qint64>::max();
+};
+
+/// Verifies every file of a log directory and its anchor; needs no running service. Errors: the directory or a file cannot be read.
+/// Blocks; about a second for a million lines.
+[[nodiscard]] Result<Verification> verifyLog(const QByteArray &directory);
+/// The same up to end. The anchor must have been read before end was asked for: then it may only lag behind.
+[[nodiscard]] Result<Verification> verifyLog(const QByteArray &directory, const Result<Anchor> &anchor, const LogEnd &end);
 
 } // namespace Cofferdam::Audit
