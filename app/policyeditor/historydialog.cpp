@@ -98,7 +98,11 @@ const QString *HistoryDialog::textOf(const QByteArray &entry)
 {
     if (const auto known = m_texts.constFind(entry); known != m_texts.constEnd())
         return &*known;
+    if (m_asked.contains(entry))
+        return nullptr;
+    m_asked.insert(entry);
     m_desk.session().ask(u"policy.history"_s, { { u"entry"_s, QString::fromUtf8(entry) } }, this, [this, entry](const Result<QJsonValue> &answer) {
+        m_asked.remove(entry);
         if (!answer) {
             fail(tr("The revision could not be read: %1"), answer.error());
             return;

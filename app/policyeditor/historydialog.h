@@ -6,6 +6,7 @@
 #include "app/policyeditor/model/policydesk.h"
 
 #include <QtCore/QHash>
+#include <QtCore/QSet>
 #include <QtWidgets/QDialog>
 
 class QLineEdit;
@@ -45,6 +46,7 @@ private:
     PolicyDesk &m_desk;
     HistoryModel m_model;
     QHash<QByteArray, QString> m_texts;
+    QSet<QByteArray> m_asked;
     QTreeView *m_table;
     DiffView *m_diff;
     App::Banner *m_banner;

@@ -155,6 +155,8 @@ void PolicyDesk::takeRunning()
         m_base = now.revision;
         m_outside = false;
         saveDraft();
+    } else if (!m_sent.isNull() && now.text == m_sent) {
+        m_base = now.revision;
     } else if (before.text != now.text || before.revision != now.revision) {
         m_outside = true;
     }
@@ -199,6 +201,7 @@ void PolicyDesk::validate(Answer answer)
 
 void PolicyDesk::apply(const QString &reason, Answer answer)
 {
+    m_sent = m_draft;
     const QJsonObject params {
         { u"text"_s, m_draft },
         { u"format"_s, m_running.format == Policy::Format::Json ? u"json"_s : u"yaml"_s },

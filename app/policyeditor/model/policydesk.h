@@ -79,6 +79,7 @@ private:
     RunningPolicy m_running;
     QString m_draft;
     QByteArray m_base; ///< the revision the draft is meant for
+    QString m_sent; ///< the text of the last apply: when it comes back, nobody else changed anything
     QString m_outsideActor;
     bool m_outside = false, m_recovered = false, m_recoveredWithoutSecrets = false;
 };
