@@ -19,7 +19,8 @@ target_compile_definitions(cofferdam_options INTERFACE
     COFFERDAM_VERSION="${PROJECT_VERSION}" _GNU_SOURCE)
 target_compile_options(cofferdam_options INTERFACE
     -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wnull-dereference -Wimplicit-fallthrough
-    -Wformat=2 -Wunused -fstack-protector-strong)
+    -Wformat=2 -Wunused -fstack-protector-strong
+    -fPIC) # programs too, so that one precompiled header serves all
 if(COFFERDAM_WERROR)
     target_compile_options(cofferdam_options INTERFACE -Werror)
 endif()
@@ -32,6 +33,26 @@ if(COFFERDAM_FUZZ)
     target_compile_options(cofferdam_options INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
+option(COFFERDAM_PCH "Precompile the headers that nearly every file includes" ON)
+
+# One precompiled header a world, shared by its modules and tests: Qt Core alone, and Qt Widgets for the console.
+function(cofferdam_precompile target world)
+    if(COFFERDAM_PCH)
+        if(NOT TARGET cofferdam_pch_${world})
+            file(WRITE "${PROJECT_BINARY_DIR}/pch/${world}.cpp" "namespace Cofferdam { extern const int precompiled_${world}; const int precompiled_${world} = 0; }\n")
+            add_library(cofferdam_pch_${world} STATIC "${PROJECT_BINARY_DIR}/pch/${world}.cpp")
+            set_target_properties(cofferdam_pch_${world} PROPERTIES AUTOMOC OFF)
+            target_link_libraries(cofferdam_pch_${world} PRIVATE cofferdam_options Qt6::Core $<$<STREQUAL:${world},gui>:Qt6::Widgets>)
+            target_precompile_headers(cofferdam_pch_${world} PRIVATE
+                <QtCore/QByteArray> <QtCore/QString> <QtCore/QList> <QtCore/QHash> <QtCore/QJsonObject> <QtCore/QJsonArray> <QtCore/QObject>
+                <QtCore/QFuture> <algorithm> <atomic> <expected> <functional> <memory> <optional> <vector>
+                $<$<STREQUAL:${world},gui>:<QtWidgets/QWidget$<ANGLE-R>> $<$<STREQUAL:${world},gui>:<QtWidgets/QLayout$<ANGLE-R>>
+                $<$<STREQUAL:${world},gui>:<QtGui/QPainter$<ANGLE-R>>)
+        endif()
+        target_precompile_headers(${target} REUSE_FROM cofferdam_pch_${world})
+    endif()
+endfunction()
+
 function(cofferdam_module name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK;PRIVATE")
     file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp" "${CMAKE_CURRENT_SOURCE_DIR}/*.h")
@@ -42,6 +63,11 @@ function(cofferdam_module name)
     if(compiled)
         add_library(cofferdam_${name} STATIC ${sources})
         target_link_libraries(cofferdam_${name} PUBLIC ${public} PRIVATE ${arg_PRIVATE})
+        if(name MATCHES "^app_")
+            cofferdam_precompile(cofferdam_${name} gui)
+        else()
+            cofferdam_precompile(cofferdam_${name} core)
+        endif()
     else()
         add_library(cofferdam_${name} INTERFACE)
         target_link_libraries(cofferdam_${name} INTERFACE ${public} ${arg_PRIVATE})
@@ -54,6 +80,7 @@ function(cofferdam_test name)
     add_executable(${name} ${arg_SOURCES})
     target_link_libraries(${name} PRIVATE cofferdam_options Qt6::Test ${arg_LINK})
     target_compile_definitions(${name} PRIVATE COFFERDAM_SOURCE_DIR="${PROJECT_SOURCE_DIR}" COFFERDAM_BINARY_DIR="${PROJECT_BINARY_DIR}")
+    cofferdam_precompile(${name} core)
     if(NOT arg_LABELS)
         set(arg_LABELS unit)
     endif()
