@@ -43,15 +43,15 @@ HttpRequest post(const QByteArray &path, const QJsonObject &body)
 void addPath(HttpRequest &request, const QByteArray &path)
 {
     if (path.isValidUtf8())
-        request.query.append({"path", path});
+        request.query.emplace_back("path", path);
     else
-        request.query.append({"path_base64", path.toBase64()});
+        request.query.emplace_back("path_base64", path.toBase64());
 }
 
 void addNumber(HttpRequest &request, const QByteArray &key, const std::optional<qint64> &value)
 {
     if (value)
-        request.query.append({key, QByteArray::number(*value)});
+        request.query.emplace_back(key, QByteArray::number(*value));
 }
 
 QByteArray boolText(bool value)
@@ -176,10 +176,10 @@ QFuture<Result<FileList>> ServerClient::filesList(const QByteArray &path, const 
     HttpRequest request = get("/files/list");
     addPath(request, path);
     if (options.recursive)
-        request.query.append({"recursive", "true"});
+        request.query.emplace_back("recursive", "true");
     addNumber(request, "max_entries", options.maxEntries);
     if (!options.cursor.isEmpty())
-        request.query.append({"cursor", options.cursor});
+        request.query.emplace_back("cursor", options.cursor);
     return askFor<FileList>("files_list", std::move(request));
 }
 
@@ -188,7 +188,7 @@ QFuture<Result<FileStat>> ServerClient::filesStat(const QByteArray &path, bool h
     HttpRequest request = get("/files/stat");
     addPath(request, path);
     if (hash)
-        request.query.append({"hash", "true"});
+        request.query.emplace_back("hash", "true");
     return askFor<FileStat>("files_stat", std::move(request));
 }
 
@@ -217,7 +217,7 @@ QFuture<Result<qint64>> ServerClient::filesDelete(const QByteArray &path, bool r
     HttpRequest request = get("/files");
     request.verb = "DELETE";
     addPath(request, path);
-    request.query.append({"recursive", boolText(recursive)});
+    request.query.emplace_back("recursive", boolText(recursive));
     return ask("files_delete", std::move(request)).then([](const Result<QJsonObject> &reply) -> Result<qint64> {
         return reply ? Result<qint64>(reply->value("removed"_L1).toInteger()) : failure(reply.error());
     });
@@ -258,13 +258,13 @@ QFuture<Result<WrittenFile>> ServerClient::filesUploadStream(
     request.contentType = "application/octet-stream";
     addPath(request, path);
     if (options.overwrite)
-        request.query.append({"overwrite", boolText(*options.overwrite)});
+        request.query.emplace_back("overwrite", boolText(*options.overwrite));
     if (!options.mode.isEmpty())
-        request.query.append({"mode", options.mode});
+        request.query.emplace_back("mode", options.mode);
     if (!options.ifMatch.isEmpty())
-        request.headers.append({"If-Match", options.ifMatch});
+        request.headers.emplace_back("If-Match", options.ifMatch);
     if (!options.ifNoneMatch.isEmpty())
-        request.headers.append({"If-None-Match", options.ifNoneMatch});
+        request.headers.emplace_back("If-None-Match", options.ifNoneMatch);
     request.source = source;
     request.progress = progress;
     return askFor<WrittenFile>("files_upload_stream", std::move(request));
@@ -281,10 +281,10 @@ QFuture<Result<DownloadedFile>> ServerClient::filesDownloadStream(
     addPath(request, path);
     if (options.offset || options.length) {
         const qint64 from = options.offset.value_or(0);
-        request.headers.append({"Range", "bytes=" + QByteArray::number(from) + '-' + (options.length ? QByteArray::number(from + *options.length - 1) : QByteArray())});
+        request.headers.emplace_back("Range", "bytes=" + QByteArray::number(from) + '-' + (options.length ? QByteArray::number(from + *options.length - 1) : QByteArray()));
     }
     if (!options.ifNoneMatch.isEmpty())
-        request.headers.append({"If-None-Match", options.ifNoneMatch});
+        request.headers.emplace_back("If-None-Match", options.ifNoneMatch);
     const auto taken = std::make_shared<qint64>(0);
     request.sink = [sink, taken](QByteArrayView piece) {
         *taken += piece.size();
