@@ -27,6 +27,12 @@ int ConnectionTable::count() const
     return int(std::count_if(m_entries.begin(), m_entries.end(), [](const auto &entry) { return !entry->leaving; }));
 }
 
+bool ConnectionTable::isEmpty() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_entries.empty();
+}
+
 std::shared_ptr<ConnectionEntry> ConnectionTable::takeOldestIdle()
 {
     const std::lock_guard lock(m_mutex);

@@ -30,6 +30,7 @@ public:
     [[nodiscard]] int maximum() const { return m_maximum; }
     /// Connections that were not asked to leave.
     [[nodiscard]] int count() const;
+    [[nodiscard]] bool isEmpty() const;
     /// The idle connection that waits longest, now marked as leaving; null when all are busy.
     [[nodiscard]] std::shared_ptr<ConnectionEntry> takeOldestIdle();
 

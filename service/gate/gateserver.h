@@ -37,6 +37,7 @@ public:
 
     /// The connection whose request carries this ticket in TicketField; each ticket works once. Null: not one of ours.
     [[nodiscard]] GateSocket *claim(const QByteArray &ticket) { return m_tickets.take(ticket); }
+    [[nodiscard]] bool knows(const QByteArray &ticket) const { return m_tickets.contains(ticket); }
 
     QTcpSocket *nextPendingConnection() override;
 
