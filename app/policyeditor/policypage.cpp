@@ -112,7 +112,11 @@ void PolicyPage::connectParts()
     connect(m_editor, &CodeEditor::fixesRequested, this, [this] { offerFixes(-1); });
     connect(&m_desk, &PolicyDesk::textReplaced, this, [this](const QString &text) {
         m_editor->setFormat(m_desk.format());
-        m_editor->replaceText(text);
+        // The first text is where undo ends, not a change of nothing into something.
+        if (m_editor->document()->isEmpty() && !m_editor->document()->isUndoAvailable())
+            m_editor->setPlainText(text);
+        else
+            m_editor->replaceText(text);
     });
     connect(&m_desk, &PolicyDesk::stateChanged, this, &PolicyPage::updateState);
     connect(&m_desk, &PolicyDesk::draftNotSaved, this,

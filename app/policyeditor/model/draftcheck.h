@@ -54,6 +54,7 @@ public:
     void setDraft(Draft draft);
     /// Checks at once rather than after the delay.
     void flush();
+    [[nodiscard]] bool hasDraft() const { return m_number != 0; }
     /// True from setDraft() until its result is out.
     [[nodiscard]] bool isPending() const { return m_latest.number != m_number; }
     [[nodiscard]] const Checked &latest() const { return m_latest; }

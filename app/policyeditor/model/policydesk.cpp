@@ -14,6 +14,8 @@ namespace {
 /// A text widget knows only line feeds; comparing must not trip over that.
 QString withLineFeeds(QString text) { return text.replace("\r\n"_L1, "\n"_L1).replace(u'\r', u'\n'); }
 
+QString formatName(Policy::Format format) { return format == Policy::Format::Json ? u"json"_s : u"yaml"_s; }
+
 RunningPolicy runningFromJson(const QJsonObject &object)
 {
     RunningPolicy running;
@@ -45,7 +47,7 @@ PolicyDesk::PolicyDesk(App::Session &session, DraftStore store, QObject *parent)
     connect(&session, &App::Session::policyChanged, this, &PolicyDesk::takeRunning);
     connect(&session, &App::Session::stateChanged, this, &PolicyDesk::stateChanged);
     connect(&session, &App::Session::notificationReceived, this, &PolicyDesk::noteChange);
-    connect(&m_checker, &DraftChecker::checked, this, &PolicyDesk::stateChanged);
+    connect(&m_checker, &DraftChecker::checked, this, &PolicyDesk::shareDraft);
     takeRunning();
 }
 
@@ -85,9 +87,16 @@ QString PolicyDesk::whyNotApplicable() const
     return {};
 }
 
+void PolicyDesk::shareDraft()
+{
+    const bool usable = differs() && m_checker.latest().isApplicable();
+    m_session.setDraft(usable ? QJsonObject { { u"text"_s, m_draft }, { u"format"_s, formatName(m_running.format) } } : QJsonObject());
+    Q_EMIT stateChanged();
+}
+
 void PolicyDesk::setDraft(const QString &text)
 {
-    if (text == m_draft && m_checker.latest().number != 0)
+    if (text == m_draft && m_checker.hasDraft())
         return;
     m_draft = text;
     m_checker.setDraft(checkable());
@@ -195,7 +204,7 @@ void PolicyDesk::dismissRecovered()
 
 void PolicyDesk::validate(Answer answer)
 {
-    m_session.ask(u"policy.validate"_s, { { u"text"_s, m_draft }, { u"format"_s, m_running.format == Policy::Format::Json ? u"json"_s : u"yaml"_s } },
+    m_session.ask(u"policy.validate"_s, { { u"text"_s, m_draft }, { u"format"_s, formatName(m_running.format) } },
         this, std::move(answer));
 }
 
@@ -204,7 +213,7 @@ void PolicyDesk::apply(const QString &reason, Answer answer)
     m_sent = m_draft;
     const QJsonObject params {
         { u"text"_s, m_draft },
-        { u"format"_s, m_running.format == Policy::Format::Json ? u"json"_s : u"yaml"_s },
+        { u"format"_s, formatName(m_running.format) },
         { u"if_revision"_s, QString::fromLatin1(m_base) },
         { u"reason"_s, reason },
     };

@@ -71,6 +71,7 @@ private:
     void takeFirst();
     void noteChange(const QString &method, const QJsonObject &params);
     void show(const QString &text);
+    void shareDraft(); ///< with the other pages, through the session, while it is valid
 
     App::Session &m_session;
     DraftStore m_store;
