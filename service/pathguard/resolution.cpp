@@ -95,8 +95,12 @@ Result<ResolvedPath> Resolution::run()
         return failure(start.error());
     if (m_resolver != Resolver::Walker) {
         Error fatal;
-        if (std::optional<Reached> reached = throughKernel(*start, fatal))
-            return judgeReached(std::move(*reached));
+        if (std::optional<Reached> reached = throughKernel(*start, fatal)) {
+            Result<ResolvedPath> judged = judgeReached(std::move(*reached));
+            // What is gone may be the root itself: the walker looks.
+            if (judged || judged.error().code != "file_not_found")
+                return judged;
+        }
         if (!fatal.code.isEmpty())
             return failure(std::move(fatal));
     }
@@ -187,8 +191,10 @@ std::optional<Reached> Resolution::throughKernel(const Start &start, Error &fata
                 return reached;
         }
     }
-    if (reached.handle)
-        return reached;
+    if (reached.handle && ::fstat(reached.handle.get(), &reached.info) == 0) {
+        const bool ends = S_ISLNK(reached.info.st_mode) && (!m_options.leaf || never);
+        return ends ? std::nullopt : std::optional(std::move(reached));
+    }
     if (errno == EAGAIN)
         fatal = refused("path_symlink", u"the path kept changing while it was resolved"_s, m_rules.symlinksFrom.rule).error();
     return {};
@@ -197,20 +203,11 @@ std::optional<Reached> Resolution::throughKernel(const Start &start, Error &fata
 Result<ResolvedPath> Resolution::judgeReached(Reached &&reached) const
 {
     ResolvedPath result;
-    if (reached.handle && ::fstat(reached.handle.get(), &result.info) != 0)
-        return systemFailure(errno, u"cannot look at the path"_s, m_raw);
+    result.info = reached.info;
     result.exists = reached.handle.isValid();
-    if (S_ISLNK(result.info.st_mode) && (!m_options.leaf || m_rules.symlinks == Policy::Symlinks::Never)) {
-        if (m_rules.symlinks == Policy::Symlinks::Never)
-            return refused("path_symlink", u"the path holds a symbolic link, and the policy follows none"_s, m_rules.symlinksFrom.rule);
-        // Only the kernel's way ends on a link here: the walker follows it.
-        const Result<Start> start = locate();
-        Result<Reached> walked = start ? Walker(*this, *start).run() : Result<Reached>(failure(start.error()));
-        if (!walked)
-            return failure(std::move(walked).error());
-        return judgeReached(std::move(*walked));
-    }
-    Result<QByteArray> canonical = nameReached(reached, result.info);
+    if (S_ISLNK(result.info.st_mode) && m_rules.symlinks == Policy::Symlinks::Never)
+        return refused("path_symlink", u"the path holds a symbolic link, and the policy follows none"_s, m_rules.symlinksFrom.rule);
+    Result<QByteArray> canonical = nameReached(reached);
     if (!canonical)
         return failure(std::move(canonical).error());
     if (Result<void> judged = judgeName(*canonical); !judged)
@@ -234,7 +231,7 @@ Result<ResolvedPath> Resolution::judgeReached(Reached &&reached) const
 }
 
 /// The canonical name of what was reached; where the operation will use (parent, name), that pair must say the same.
-Result<QByteArray> Resolution::nameReached(const Reached &reached, const struct stat &info) const
+Result<QByteArray> Resolution::nameReached(const Reached &reached) const
 {
     std::optional<QByteArray> ofPair;
     if (reached.parent) {
@@ -245,7 +242,7 @@ Result<QByteArray> Resolution::nameReached(const Reached &reached, const struct 
     }
     if (!reached.handle)
         return ofPair ? Result<QByteArray>(*ofPair) : Result<QByteArray>(refused("file_not_found", u"nothing is there"_s));
-    std::optional<QByteArray> ofHandle = canonicalNameOf(reached.handle.get(), info);
+    std::optional<QByteArray> ofHandle = canonicalNameOf(reached.handle.get(), reached.info);
     if (!ofHandle)
         return refused("file_not_found", u"nothing is there any more"_s);
     if (ofPair && *ofPair != *ofHandle)

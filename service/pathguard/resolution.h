@@ -32,6 +32,7 @@ struct Start {
 /// What a resolver reached, before it is judged by its canonical name.
 struct Reached {
     UniqueFd handle; ///< invalid: does not exist
+    struct stat info {}; ///< of handle
     UniqueFd parent;
     QByteArray name;
     QByteArray missingBelow;
@@ -51,7 +52,7 @@ private:
     [[nodiscard]] Result<void> judgeText(const QByteArray &lexical, const QList<QByteArray> &components, QByteArrayView base) const;
     [[nodiscard]] std::optional<Reached> throughKernel(const Start &start, Error &fatal) const;
     [[nodiscard]] Result<ResolvedPath> judgeReached(Reached &&reached) const;
-    [[nodiscard]] Result<QByteArray> nameReached(const Reached &reached, const struct stat &info) const;
+    [[nodiscard]] Result<QByteArray> nameReached(const Reached &reached) const;
     [[nodiscard]] Result<void> judgeName(QByteArrayView canonical) const;
     [[nodiscard]] std::unexpected<Error> refused(const Policy::PathRules::Refusal &refusal) const;
     [[nodiscard]] std::unexpected<Error> refused(const char *code, const QString &message, const QByteArray &rule = {}) const;

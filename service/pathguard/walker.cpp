@@ -57,6 +57,8 @@ Result<Reached> Walker::run()
             return reached;
         }
     }
+    if (::fstat(m_current.get(), &reached.info) != 0)
+        return systemFailure(errno, u"cannot look at the path"_s, m_resolution.m_raw);
     reached.handle = std::move(m_current);
     reached.parent = std::move(m_parent);
     reached.name = m_names.isEmpty() ? QByteArray() : m_names.last();

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <filesystem>
+
 using namespace Qt::StringLiterals;
 
 namespace Cofferdam::Testing {
@@ -17,6 +19,8 @@ namespace Cofferdam::Testing {
 Layout::Layout()
     : m_base(QDir(m_directory.path()).canonicalPath().toUtf8())
 {
+    // QTemporaryDir cannot remove a name that is not UTF-8.
+    m_directory.setAutoRemove(false);
     ::chmod(m_base.constData(), 0755);
     for (const char *directory : {"ws", "ws/dir", "ws/dir/sub", "ws/.ssh", "ws/private", "ws-evil", "out", "out/tree", "other"})
         makeDirectory(directory);
@@ -39,6 +43,12 @@ Layout::Layout()
     ::mkfifo((*this / "ws/fifo").constData(), 0644);
     makeFile("ws/two");
     ::link((*this / "ws/two").constData(), (*this / "ws/hard").constData());
+}
+
+Layout::~Layout()
+{
+    std::error_code ignored;
+    std::filesystem::remove_all(m_base.toStdString(), ignored);
 }
 
 void Layout::makeDirectory(const QByteArray &relative) const { ::mkdir((*this / relative).constData(), 0755); }

@@ -13,6 +13,9 @@ class Layout
 {
 public:
     Layout();
+    ~Layout();
+    Layout(const Layout &) = delete;
+    Layout &operator=(const Layout &) = delete;
     [[nodiscard]] bool isValid() const { return m_directory.isValid(); }
     [[nodiscard]] QByteArray base() const { return m_base; }
     [[nodiscard]] QByteArray operator/(const QByteArray &relative) const { return m_base + '/' + relative; }

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+using namespace Qt::StringLiterals;
 using namespace Cofferdam;
 using namespace Cofferdam::PathGuard;
 using namespace Cofferdam::Testing;

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 
+using namespace Qt::StringLiterals;
 using namespace Cofferdam;
 using namespace Cofferdam::PathGuard;
 using namespace Cofferdam::Testing;

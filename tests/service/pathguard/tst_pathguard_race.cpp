@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <thread>
 
+using namespace Qt::StringLiterals;
 using namespace Cofferdam;
 using namespace Cofferdam::PathGuard;
 using namespace Cofferdam::Testing;

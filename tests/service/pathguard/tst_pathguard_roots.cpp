@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <unistd.h>
 
+using namespace Qt::StringLiterals;
 using namespace Cofferdam;
 using namespace Cofferdam::PathGuard;
 using namespace Cofferdam::Testing;
