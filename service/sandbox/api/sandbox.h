@@ -9,6 +9,7 @@
 #include <QtCore/QFuture>
 #include <QtCore/QList>
 
+#include <atomic>
 #include <memory>
 
 namespace Cofferdam::Sandbox {
@@ -22,6 +23,7 @@ struct ProcessSpec {
     qint64 timeoutMs = 30'000;
     qint64 graceMs = 5'000; ///< between TERM and KILL
     qint64 maxOutputBytes = 1 << 20; ///< a stream: head and tail are kept, the middle is counted
+    std::shared_ptr<const std::atomic<bool>> cancelled; ///< once true, the tree is killed soon; may be null
 };
 
 struct ProcessResult {
@@ -34,12 +36,12 @@ struct ProcessResult {
     qint64 durationMs = 0;
 };
 
-/// What confines programs of one owner. Used from its creator's thread; results come through futures.
+/// What confines programs of one owner. Thread-safe; results come through futures, which finish on a thread of the backend.
 class Sandbox
 {
 public:
     virtual ~Sandbox() = default;
-    /// Errors: command_not_startable with details.stage and details.errno. Cancelling the future kills the tree.
+    /// Errors: command_not_startable with details.stage and details.errno; stopping. Cancelling the future kills the tree.
     [[nodiscard]] virtual QFuture<Result<std::shared_ptr<ProcessResult>>> run(ProcessSpec spec) = 0;
 };
 
