@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <sys/pidfd.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
@@ -134,6 +135,12 @@ Result<Launched> launch(const QByteArray &launcherPath, const ProcessSpec &spec)
     if (const int number = spawnWith(launcherPath, descriptors, launched.pid); number != 0)
         return failure(notStartable(spec.argv.value(0), "spawn", number));
     launched.launcher.reset(::pidfd_open(launched.pid, 0)); // not reaped yet, so the id is surely its own
+    if (!launched.launcher) {
+        const int number = errno;
+        ::kill(launched.pid, SIGKILL);
+        ::waitpid(launched.pid, nullptr, 0);
+        return failure(notStartable(spec.argv.value(0), "spawn", number));
+    }
     launched.control = std::move(control.read);
     launched.output = std::move(output.read);
     launched.error = std::move(error.read);
