@@ -153,7 +153,7 @@ void Compiler::addAudit()
 Result<EffectiveRule> Compiler::resolve(int endpointIndex) const
 {
     const Endpoint &endpoint = endpoints()[endpointIndex];
-    const auto sources = m_policy->m_mergeTable->sourcesFor(endpointIndex);
+    const auto &sources = m_policy->m_mergeTable->sourcesFor(endpointIndex);
     EffectiveRule rule;
     rule.endpoint = &endpoint;
     if (const RuleSource *winner = MergeTable::enabledWinner(sources, endpoint))

@@ -31,6 +31,8 @@ private:
 
 /// Fills in max_request_bytes where no rule sets it: it follows the endpoint's body limits (endpoints.md 1.1).
 void followBodyLimit(EffectiveRule &rule);
+/// Bytes of body that max_bytes needs, base64 counted; nothing where the endpoint sends no such body or has no bound.
+[[nodiscard]] std::optional<qint64> bodyBytesNeeded(const EffectiveRule &rule);
 /// The hex SHA-256 of the canonical effective policy: values only, so that texts that mean the same have the same revision.
 [[nodiscard]] QByteArray revisionOf(const CompiledPolicy &policy);
 

@@ -20,6 +20,7 @@ namespace {
 
 constexpr qint64 mebibyte = 1 << 20;
 constexpr qint64 jsonOverhead = 64 << 10;
+constexpr qint64 largest = std::numeric_limits<qint64>::max();
 
 /// Limits that bound what a caller sends in a body. max_bytes bounds the reply on most endpoints, so those that send are named.
 QList<QByteArray> bodyLimitKeys(const Endpoint &endpoint)
@@ -32,12 +33,10 @@ QList<QByteArray> bodyLimitKeys(const Endpoint &endpoint)
     return keys;
 }
 
-/// 4/3 of size plus the rest of the JSON; the largest number instead of an overflow.
-qint64 base64Room(qint64 size)
-{
-    constexpr qint64 most = std::numeric_limits<qint64>::max();
-    return size > most / 4 - jsonOverhead ? most : (size * 4 + 2) / 3 + jsonOverhead;
-}
+qint64 base64Size(qint64 size) { return size > largest / 4 ? largest : (size * 4 + 2) / 3; }
+
+/// What JSON with size bytes in base64 takes; the largest number instead of an overflow.
+qint64 jsonRoom(qint64 size) { return base64Size(size) > largest - jsonOverhead ? largest : base64Size(size) + jsonOverhead; }
 
 /// Lists that are sets: order and repetition do not change what they mean.
 QJsonArray setOf(QList<QByteArray> list)
@@ -135,11 +134,19 @@ void followBodyLimit(EffectiveRule &rule)
             *it = {std::nullopt, limit->from};
             return;
         }
-        const qint64 room = raw ? *limit->value : base64Room(*limit->value);
+        const qint64 room = raw ? *limit->value : jsonRoom(*limit->value);
         if (room > *bound.value)
             bound = {room, limit->from};
     }
     *it = bound;
+}
+
+std::optional<qint64> bodyBytesNeeded(const EffectiveRule &rule)
+{
+    const auto size = rule.limit("max_bytes");
+    if (!size || !bodyLimitKeys(*rule.endpoint).contains("max_bytes"))
+        return {};
+    return rule.endpoint->body == BodyKind::Json ? base64Size(*size) : *size;
 }
 
 QByteArray revisionOf(const CompiledPolicy &policy)

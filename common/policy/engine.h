@@ -81,6 +81,7 @@ struct LintFacts {
     QByteArray policyFile; ///< absolute path of the policy in force
     QList<QByteArray> shortTokens; ///< ids whose token_env value is under 16 characters
     QList<QByteArray> equalTokens; ///< ids that share a token
+    QList<QByteArray> caseFoldingRoots; ///< boundary roots on a file system that ignores case
 };
 struct LintRule {
     QByteArray id;

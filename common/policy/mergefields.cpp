@@ -190,7 +190,7 @@ Provenance resolvedFrom(const EffectiveRule &rule, const FieldRef &field)
 
 QList<Candidate> MergeTable::candidates(int endpointIndex, const FieldRef &field) const
 {
-    const auto ascending = sourcesFor(endpointIndex);
+    const auto &ascending = sourcesFor(endpointIndex);
     QList<Candidate> result;
     for (auto it = ascending.rbegin(); it != ascending.rend(); ++it) {
         if (const auto value = fieldValue((*it)->fields, field))

@@ -105,6 +105,7 @@ MergeTable::MergeTable(const Document &document, const CompileInputs &inputs)
     for (const QByteArray &group : inputs.environmentGroups)
         m_rules.emplace_back(Layer::Environment, "group:" + group, "environment:ABX_SERVER_ENABLED_GROUPS:" + group, onlyEnabled(true));
     std::stable_sort(m_rules.begin(), m_rules.end(), [](const RuleSource &a, const RuleSource &b) { return compareRank(a, b) < 0; });
+    collectSources();
 }
 
 void MergeTable::addCatalogue(const CompileInputs &inputs)
@@ -146,17 +147,17 @@ void MergeTable::addDocument(const Document &document, Layer layer, const QByteA
     }
 }
 
-std::vector<const RuleSource *> MergeTable::sourcesFor(int endpointIndex) const
+void MergeTable::collectSources()
 {
-    const Endpoint &endpoint = endpoints()[endpointIndex];
-    std::vector<const RuleSource *> result;
-    for (const RuleSource &source : m_catalogue[size_t(endpointIndex)])
-        result.push_back(&source);
-    for (const RuleSource &source : m_rules) {
-        if (source.appliesTo(endpoint))
-            result.push_back(&source);
+    for (qsizetype i = 0; i < endpoints().size(); ++i) {
+        std::vector<const RuleSource *> &sources = m_sources.emplace_back();
+        for (const RuleSource &source : m_catalogue[size_t(i)])
+            sources.push_back(&source);
+        for (const RuleSource &source : m_rules) {
+            if (source.appliesTo(endpoints()[i]))
+                sources.push_back(&source);
+        }
     }
-    return result;
 }
 
 const RuleSource *MergeTable::enabledWinner(const std::vector<const RuleSource *> &ascending, const Endpoint &endpoint)

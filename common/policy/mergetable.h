@@ -71,9 +71,11 @@ class MergeTable
 public:
     /// The fixed layers and the document's, policy.md 4. document and inputs must have been checked.
     MergeTable(const Document &document, const CompileInputs &inputs);
+    MergeTable(const MergeTable &) = delete;
+    MergeTable &operator=(const MergeTable &) = delete;
 
     /// Rules that apply to an endpoint, lowest first; the catalogue's own comes at the very bottom.
-    [[nodiscard]] std::vector<const RuleSource *> sourcesFor(int endpointIndex) const;
+    [[nodiscard]] const std::vector<const RuleSource *> &sourcesFor(int endpointIndex) const { return m_sources[size_t(endpointIndex)]; }
     [[nodiscard]] const std::vector<RuleSource> &rules() const { return m_rules; }
     /// Bids for a field, highest first. The engine's own gates (sandbox, lockdown) are not among them.
     [[nodiscard]] QList<Candidate> candidates(int endpointIndex, const FieldRef &field) const;
@@ -84,10 +86,12 @@ private:
     void addCatalogue(const CompileInputs &inputs);
     void addOptInGroups();
     void addCode(const CompileInputs &inputs);
+    void collectSources();
     void addDocument(const Document &document, Layer layer, const QByteArray &presetName);
 
     std::vector<std::vector<RuleSource>> m_catalogue; ///< by endpoint
     std::vector<RuleSource> m_rules; ///< ascending
+    std::vector<std::vector<const RuleSource *>> m_sources; ///< by endpoint; into the two above
 };
 
 } // namespace Cofferdam::Policy
