@@ -6,6 +6,7 @@
 #include "app/widgets/icons.h"
 #include "app/widgets/pageheader.h"
 
+#include <QtCore/QEvent>
 #include <QtGui/QAction>
 #include <QtGui/QPainter>
 #include <QtWidgets/QHBoxLayout>

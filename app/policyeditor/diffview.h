@@ -10,6 +10,7 @@ class QAction;
 class QLabel;
 class QStackedWidget;
 class QTableView;
+class QToolButton;
 
 namespace Cofferdam::PolicyEditor {
 
@@ -39,7 +40,7 @@ private:
     QTableView *m_table;
     QLabel *m_summary;
     QStackedWidget *m_stack;
-    class QToolButton *m_unified;
+    QToolButton *m_unified;
     QAction *m_next, *m_previous;
 };
 
