@@ -12,6 +12,22 @@ using namespace Qt::StringLiterals;
 
 namespace Cofferdam::PolicyEditor {
 
+namespace {
+
+/// What follows a completed key: a colon, and a blank where the value stands on the same line. Nothing after values.
+QString tailOf(const Policy::Completion &completion, Policy::Format format)
+{
+    static const QList<QByteArray> keys { "key", "endpoint", "glob", "limit", "parameter" };
+    static const QList<QByteArray> containers { "server", "auth", "tokens", "operators", "defaults", "endpoints", "groups", "http", "sandboxing",
+        "subprocess", "paths", "limits", "params" };
+    if (!keys.contains(completion.detail))
+        return {};
+    const bool opens = completion.detail == "endpoint" || completion.detail == "glob" || containers.contains(completion.text);
+    return opens && format == Policy::Format::Yaml ? u":"_s : u": "_s;
+}
+
+} // namespace
+
 void CodeEditor::keyPressEvent(QKeyEvent *event)
 {
     if (m_popup->isVisible() && m_popup->handleKey(event))
@@ -88,7 +104,9 @@ void CodeEditor::accept(const Policy::Completion &completion)
     const int end = std::max(cursor.position(), Assist::wordAt(cursor).selectionEnd());
     cursor.setPosition(start);
     cursor.setPosition(end, QTextCursor::KeepAnchor);
-    cursor.insertText(QString::fromUtf8(completion.text));
+    const QChar next = document()->characterAt(end);
+    const bool colonDue = next != u':' && next != u'"' && next != u'\'';
+    cursor.insertText(QString::fromUtf8(completion.text) + (colonDue ? tailOf(completion, m_format) : QString()));
     setTextCursor(cursor);
     m_popup->hide();
 }

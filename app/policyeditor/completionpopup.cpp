@@ -59,8 +59,9 @@ public:
 };
 
 /// 0: begins with the prefix; 1: a later part of the name does; 2: contains it; -1: does not fit.
-int fit(const QString &name, const QString &prefix)
+int fit(const QString &written, const QString &prefix)
 {
+    const QString name = written.startsWith(u'"') ? written.sliced(1) : written;
     if (name.startsWith(prefix, Qt::CaseInsensitive))
         return 0;
     if (name.contains(QString(u'_' + prefix), Qt::CaseInsensitive) || name.contains(QString(u':' + prefix), Qt::CaseInsensitive))
