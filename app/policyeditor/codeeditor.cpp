@@ -51,6 +51,7 @@ CodeEditor::~CodeEditor()
 {
     // The highlighter goes before the document it colours.
     m_colours.reset();
+    delete m_popup;
 }
 
 void CodeEditor::setFormat(Policy::Format format)

@@ -7,6 +7,7 @@
 #include "app/widgets/theme.h"
 #include "common/policy/document.h"
 
+#include <QtCore/QPointer>
 #include <QtWidgets/QPlainTextEdit>
 
 #include <functional>
@@ -94,7 +95,7 @@ private:
     mutable TextIndex m_index;
     mutable int m_indexRevision = -1;
     LineGutter *m_gutter;
-    CompletionPopup *m_popup;
+    QPointer<CompletionPopup> m_popup; ///< a child of the window while it shows
     std::unique_ptr<SyntaxColours> m_colours;
 };
 

@@ -122,7 +122,8 @@ void CodeEditor::mousePressEvent(QMouseEvent *event)
 void CodeEditor::focusOutEvent(QFocusEvent *event)
 {
     QPlainTextEdit::focusOutEvent(event);
-    m_popup->hide();
+    if (m_popup)
+        m_popup->hide();
 }
 
 } // namespace Cofferdam::PolicyEditor
