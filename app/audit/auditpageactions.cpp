@@ -113,7 +113,7 @@ void AuditPage::selectionChanged()
     for (QAction *action : {m_only, m_not, m_or, m_explain, m_copy, m_copyJson, m_copyMarkdown, m_copyCommand, m_copyFilter})
         action->setEnabled(any);
     m_openRule->setEnabled(any && !m_model.row(current.row()).rule.isEmpty());
-    if (any) m_details->show(m_model.row(current.row()));
+    if (any) m_details->showRecord(m_model.row(current.row()));
     else m_details->clear();
     Q_EMIT readyChanged();
 }

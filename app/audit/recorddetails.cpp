@@ -123,7 +123,7 @@ void RecordDetails::addLinks(QAction *openRule, QAction *explain)
     static_cast<QHBoxLayout *>(m_links->layout())->addStretch();
 }
 
-void RecordDetails::show(const AuditRow &row)
+void RecordDetails::showRecord(const AuditRow &row)
 {
     if (row.seq == m_row.seq && hasRecord()) return;
     m_row = row;

@@ -27,7 +27,7 @@ class RecordDetails : public QWidget
 public:
     explicit RecordDetails(Session &session, QWidget *parent = nullptr);
 
-    void show(const AuditRow &row);
+    void showRecord(const AuditRow &row);
     void clear();
     [[nodiscard]] bool hasRecord() const { return m_row.seq >= 0; }
     [[nodiscard]] bool isComplete() const { return m_complete; } ///< the service answered, or said that it cannot

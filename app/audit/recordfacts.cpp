@@ -14,8 +14,6 @@
 #include <QtCore/QLocale>
 #include <QtCore/QTimeZone>
 
-#include <algorithm>
-
 using namespace Qt::StringLiterals;
 
 namespace Cofferdam::App {
@@ -23,13 +21,6 @@ namespace Cofferdam::App {
 namespace {
 
 QString tr(const char *text) { return QCoreApplication::translate("RecordFacts", text); }
-
-QString shellQuoted(const QByteArray &text)
-{
-    const QString shown = QString::fromUtf8(text);
-    const bool plain = !shown.isEmpty() && std::ranges::all_of(shown, [](QChar c) { return c.isLetterOrNumber() || u"/._-:@+,"_s.contains(c); });
-    return plain ? shown : u'\'' + QString(shown).replace(u'\'', u"'\\''"_s) + u'\'';
-}
 
 QString timeOf(const QJsonObject &record)
 {
@@ -124,8 +115,8 @@ QString markdownOf(const QJsonObject &record)
 
 QString commandOf(const AuditRow &row)
 {
-    QString command = u"cofferdamctl explain --identity "_s + shellQuoted(row.identity) + u" -- "_s + shellQuoted(row.endpoint);
-    if (!row.path.isEmpty()) command += u' ' + shellQuoted(row.path);
+    QString command = u"cofferdamctl explain --identity "_s + shellQuoted(QString::fromUtf8(row.identity)) + u" -- "_s + shellQuoted(QString::fromUtf8(row.endpoint));
+    if (!row.path.isEmpty()) command += u' ' + shellQuoted(QString::fromUtf8(row.path));
     return command;
 }
 

@@ -19,7 +19,7 @@ class StringPool
 {
 public:
     StringPool() { intern({}); }
-    [[nodiscard]] quint32 intern(const QByteArray &text);
+    quint32 intern(const QByteArray &text);
     [[nodiscard]] const QByteArray &at(quint32 id) const { return m_texts[id]; }
     [[nodiscard]] const std::vector<QByteArray> &texts() const { return m_texts; }
 

@@ -6,6 +6,7 @@
 #include "app/checks/tracedelegate.h"
 #include "app/checks/verdictcard.h"
 #include "app/connection/session.h"
+#include "app/widgets/displaytext.h"
 #include "app/widgets/emptystate.h"
 #include "app/widgets/icons.h"
 #include "app/widgets/pageheader.h"
@@ -34,15 +35,13 @@ namespace {
 /// In widths of a digit.
 constexpr int traceWidths[] = {34, 26, 34};
 
-QString shellQuoted(const QString &text) { return u'\'' + QString(text).replace(u'\'', u"'\\''"_s) + u'\''; }
-
 } // namespace
 
 ChecksPage::ChecksPage(Session &session, QWidget *parent)
     : Page(parent), m_session(session), m_form(new CheckForm(session, this)), m_stack(new QStackedWidget(this)), m_empty(new EmptyState(this))
     , m_running(new VerdictCard(tr("Running policy"), this)), m_draft(new VerdictCard(tr("Draft in the editor"), this)), m_then(new VerdictCard(tr("Then"), this)), m_tree(new QTreeView(this))
 {
-    m_run = makeAction(tr("Check"), u"play"_s, QKeySequence(Qt::CTRL | Qt::Key_Return), &ChecksPage::run);
+    m_run = makeAction(tr("Check"), u"play"_s, QKeySequence(Qt::CTRL | Qt::Key_Return), &ChecksPage::submit);
     m_clear = makeAction(tr("New Question"), u"plus"_s, QKeySequence(Qt::CTRL | Qt::Key_N), &ChecksPage::clear);
     m_open = makeAction(tr("Open Rule"), u"open-rule"_s, QKeySequence(Qt::Key_F12), &ChecksPage::openCurrent);
     m_copyCommand = makeAction(tr("Copy as Command"), u"terminal"_s, {}, &ChecksPage::copyCommand);
@@ -70,7 +69,7 @@ ChecksPage::ChecksPage(Session &session, QWidget *parent)
     row->addWidget(line);
     row->addWidget(makeAnswerSide(), 1);
     column->addLayout(row, 1);
-    connect(m_form, &CheckForm::submitted, this, &ChecksPage::run);
+    connect(m_form, &CheckForm::submitted, this, &ChecksPage::submit);
     connect(m_form, &CheckForm::changed, this, [this] { m_run->setEnabled(m_form->problem().isEmpty()); });
     connect(&session, &Session::connected, this, [this] {
         if (std::exchange(m_runWhenConnected, false)) run();
@@ -182,11 +181,16 @@ void ChecksPage::navigate(const QJsonObject &arguments)
     else m_runWhenConnected = true;
 }
 
+void ChecksPage::submit()
+{
+    if (m_form->question() != m_question) m_thenDecision = {}; // another question than the one of the audit log
+    run();
+}
+
 void ChecksPage::run()
 {
     const QJsonObject question = m_form->question();
     if (question.isEmpty()) return;
-    if (question != m_question && !m_question.isEmpty() && sender() == m_form) m_thenDecision = {};
     m_question = question;
     ++m_generation;
     m_asked = 0;

@@ -39,6 +39,7 @@ private:
     QWidget *makeFormSide();
     QWidget *makeAnswerSide();
     QAction *makeAction(const QString &text, const QString &iconName, const QKeySequence &keys, void (ChecksPage::*slot)());
+    void submit();
     void run();
     void clear();
     void ask(const QJsonObject &question, VerdictCard &card, bool isRunningPolicy);

@@ -17,8 +17,8 @@ class SearchField;
 
 /// One thing the palette can do. place is its menu path or kind ("View", "Endpoint").
 struct Command {
-    QString text, place, keys, iconName;
-    std::function<void()> run;
+    QString text {}, place {}, keys {}, iconName {};
+    std::function<void()> run {};
     bool enabled = true;
 };
 

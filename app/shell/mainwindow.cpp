@@ -58,7 +58,7 @@ MainWindow::MainWindow(Session &session, QSettings &settings, QWidget *parent)
     makeActions();
     m_banner->addButton(m_connectionView->startAction());
     m_banner->addButton(m_connectionView->retryAction());
-    connect(m_sidebar, &Sidebar::chosen, this, [this](int index) { show(index); });
+    connect(m_sidebar, &Sidebar::chosen, this, [this](int index) { showPage(index); });
     connect(m_statusLine, &StatusLine::navigationRequested, this, &MainWindow::navigate);
     connect(m_statusLine, &StatusLine::connectionClicked, this, [this] {
         if (!m_session.isConnected()) m_session.retry();
@@ -80,7 +80,7 @@ void MainWindow::setPages(const QList<Page *> &pages)
         auto *action = new QAction(page->title(), this);
         action->setShortcut(keys);
         action->setObjectName(page->iconName());
-        connect(action, &QAction::triggered, this, [this, i] { show(i); });
+        connect(action, &QAction::triggered, this, [this, i] { showPage(i); });
         m_pageActions.append(action);
         connect(page, &Page::navigationRequested, this, &MainWindow::navigate);
         connect(page, &Page::readyChanged, this, &MainWindow::readyChanged);
@@ -98,12 +98,12 @@ void MainWindow::setPages(const QList<Page *> &pages)
     } else {
         resize(1280, 800);
     }
-    show(qBound(0, m_settings.value("window/page"_L1).toInt(), int(pages.size()) - 1));
+    showPage(qBound(0, m_settings.value("window/page"_L1).toInt(), int(pages.size()) - 1));
 }
 
 Page *MainWindow::currentPage() const { return m_pages.value(m_stack->currentIndex()); }
 
-void MainWindow::show(int index, bool remember)
+void MainWindow::showPage(int index, bool remember)
 {
     Page *page = m_pages.value(index);
     if (!page) return;
@@ -130,14 +130,14 @@ void MainWindow::goBack(int step)
     const int target = m_historyAt + step;
     if (target < 0 || target >= int(m_history.size())) return;
     m_historyAt = target;
-    show(m_history.at(target), false);
+    showPage(m_history.at(target), false);
 }
 
 void MainWindow::navigate(const Navigation &navigation)
 {
     for (int i = 0; i < int(m_pages.size()); ++i) {
         if (m_pages.at(i)->pageId() != navigation.page) continue;
-        show(i);
+        showPage(i);
         m_pages.at(i)->navigate(navigation.arguments);
         return;
     }

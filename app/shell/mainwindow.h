@@ -49,7 +49,7 @@ private:
     void makeMenus();
     void fillPageMenus();
     void addAppearance();
-    void show(int index, bool remember = true);
+    void showPage(int index, bool remember = true);
     void updateConnection();
     void openPalette();
     void focusPane(int step);
@@ -61,6 +61,7 @@ private:
     QAction *makeAction(const QString &text, const QString &iconName, const QKeySequence &keys, void (MainWindow::*slot)());
     void back() { goBack(-1); }
     void forward() { goBack(1); }
+    void newCheck() { navigate({"checks", {}}); }
     void nextPane() { focusPane(1); }
     void previousPane() { focusPane(-1); }
     void toggleFullScreen();
@@ -76,7 +77,7 @@ private:
     CommandPalette *m_palette;
     QMenu *m_fileMenu, *m_editMenu, *m_viewMenu, *m_goMenu, *m_appearance;
     QList<QAction *> m_pageActions;
-    QAction *m_quit, *m_back, *m_forward, *m_nextPane, *m_previousPane, *m_paletteAction, *m_fullScreen, *m_reset, *m_keys, *m_about;
+    QAction *m_quit, *m_back, *m_forward, *m_nextPane, *m_previousPane, *m_paletteAction, *m_fullScreen, *m_reset, *m_keys, *m_about, *m_check;
     QList<int> m_history;
     int m_historyAt = -1;
     bool m_everConnected = false;

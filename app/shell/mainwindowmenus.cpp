@@ -40,6 +40,7 @@ void MainWindow::makeActions()
     m_paletteAction = makeAction(tr("Commands…"), u"command"_s, QKeySequence(Qt::CTRL | Qt::Key_K), &MainWindow::openPalette);
     m_paletteAction->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_K), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)});
     m_fullScreen = makeAction(tr("Full Screen"), u"details"_s, QKeySequence(Qt::Key_F11), &MainWindow::toggleFullScreen);
+    m_check = makeAction(tr("Check a Call"), u"checks"_s, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_K), &MainWindow::newCheck);
     m_reset = makeAction(tr("Reset Layout"), u"refresh"_s, {}, &MainWindow::resetLayout);
     m_keys = makeAction(tr("Keyboard Shortcuts"), u"keyboard"_s, QKeySequence(Qt::CTRL | Qt::Key_F1), &MainWindow::showKeys);
     m_about = makeAction(tr("About Cofferdam"), u"info"_s, {}, &MainWindow::showAbout);
@@ -87,6 +88,8 @@ void MainWindow::makeMenus()
         }
     }
     QMenu *tools = menuBar()->addMenu(tr("&Tools"));
+    tools->addAction(m_check);
+    tools->addSeparator();
     tools->addActions({m_connectionView->startAction(), m_connectionView->retryAction()});
     QMenu *help = menuBar()->addMenu(tr("&Help"));
     help->addActions({m_keys, m_about});

@@ -7,6 +7,8 @@
 #include <QtCore/QLocale>
 #include <QtCore/QStringDecoder>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace Cofferdam::App {
@@ -70,6 +72,12 @@ QString displayText(QByteArrayView utf8)
         else out += QLatin1Char(byte);
     }
     return out;
+}
+
+QString shellQuoted(const QString &text)
+{
+    const bool plain = !text.isEmpty() && std::ranges::all_of(text, [](QChar c) { return (c.unicode() < 0x80 && c.isLetterOrNumber()) || u"/._-:@+,"_s.contains(c); });
+    return plain ? text : u'\'' + QString(text).replace(u'\'', u"'\\''"_s) + u'\'';
 }
 
 QString displayDuration(qint64 microseconds)

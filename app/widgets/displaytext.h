@@ -11,6 +11,9 @@ namespace Cofferdam::App {
 /// (\n, \x1b, \u202e), a backslash stays as it is. What an agent named a file can then not disguise itself or reorder the line.
 [[nodiscard]] QString displayText(QByteArrayView utf8);
 [[nodiscard]] QString displayText(const QString &text);
+[[nodiscard]] inline QString displayText(const QByteArray &utf8) { return displayText(QByteArrayView(utf8)); }
+/// One word of a POSIX shell, in single quotes where it needs them: for commands that are copied.
+[[nodiscard]] QString shellQuoted(const QString &text);
 /// "820 µs", "12.4 ms", "3.1 s"
 [[nodiscard]] QString displayDuration(qint64 microseconds);
 /// "512 B", "4.2 KiB", "1.3 GiB"

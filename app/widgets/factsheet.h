@@ -10,10 +10,10 @@ namespace Cofferdam::App {
 
 /// One fact: a label and a value, the value in the fixed font, with a tone, as a link (linkActivated) or as a heading.
 struct Fact {
-    QString label, value;
+    QString label {}, value {};
     Tone tone = Tone::Neutral;
     bool mono = false;
-    QString link;
+    QString link {};
     bool isHeading = false;
 };
 
