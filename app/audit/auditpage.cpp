@@ -89,20 +89,20 @@ AuditPage::AuditPage(Session &session, QWidget *parent)
     m_splitter->setSizes({700, 350});
     m_timeActions.first()->setChecked(true);
     selectionChanged();
-    update();
+    refresh();
 }
 
 void AuditPage::connectParts()
 {
-    connect(m_feed, &AuditFeed::changed, this, &AuditPage::update);
-    connect(&m_model, &AuditModel::waitingChanged, this, &AuditPage::update);
-    connect(&m_session, &Session::policyChanged, this, &AuditPage::update);
+    connect(m_feed, &AuditFeed::changed, this, &AuditPage::refresh);
+    connect(&m_model, &AuditModel::waitingChanged, this, &AuditPage::refresh);
+    connect(&m_session, &Session::policyChanged, this, &AuditPage::refresh);
     connect(m_filter, &FilterBar::filterApplied, this, [this](const QString &text) {
         m_details->clear();
         m_feed->setFilter(text);
     });
     connect(m_filter, &FilterBar::left, this, [this] { m_table->setFocus(Qt::OtherFocusReason); });
-    connect(m_table, &AuditTable::followChanged, this, &AuditPage::update);
+    connect(m_table, &AuditTable::followChanged, this, &AuditPage::refresh);
     connect(m_table, &AuditTable::reachedOldest, m_feed, &AuditFeed::loadOlder);
     connect(m_table, &AuditTable::rowActivated, this, &AuditPage::openRule);
     connect(m_table, &QWidget::customContextMenuRequested, this, &AuditPage::showMenu);
@@ -135,7 +135,7 @@ void AuditPage::navigate(const QJsonObject &arguments)
     if (arguments.value("follow"_L1).toBool()) followTail();
     if (arguments.contains("select"_L1)) {
         m_pendingSelect = arguments.value("select"_L1).toInt();
-        update();
+        refresh();
     }
 }
 
@@ -151,7 +151,7 @@ void AuditPage::select(int fromEnd)
 void AuditPage::setPaused(bool paused)
 {
     m_model.setPaused(paused);
-    update();
+    refresh();
 }
 
 void AuditPage::changeFilter(const QString &text)
@@ -163,7 +163,7 @@ void AuditPage::changeFilter(const QString &text)
 QString AuditPage::countText() const
 {
     const QLocale locale;
-    QStringList parts {tr("%n record(s)", nullptr, m_model.rowCount()).replace(QString::number(m_model.rowCount()), locale.toString(m_model.rowCount()))};
+    QStringList parts {m_model.rowCount() == 1 ? tr("1 record") : tr("%1 records").arg(locale.toString(m_model.rowCount()))};
     if (m_feed->hasOlder()) parts.append(m_model.isFull() ? tr("older ones do not fit the window") : tr("older ones load when you scroll up"));
     if (m_model.isPaused()) parts.append(tr("paused, %1 waiting").arg(locale.toString(m_model.waitingCount())));
     else parts.append(m_table->isFollowing() ? tr("following") : tr("not following"));
@@ -174,7 +174,7 @@ QString AuditPage::countText() const
     return parts.join(u"  ·  "_s);
 }
 
-void AuditPage::update()
+void AuditPage::refresh()
 {
     const bool paused = m_model.isPaused();
     m_pause->setChecked(paused);

@@ -43,7 +43,7 @@ private:
     void makeActions();
     void makeHeader(PageHeader &header);
     void connectParts();
-    void update();
+    void refresh();
     void updateEmptyState();
     void selectionChanged();
     void showMenu(const QPoint &where);

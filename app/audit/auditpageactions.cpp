@@ -161,7 +161,7 @@ void AuditPage::followTail()
 {
     setPaused(false);
     m_table->follow();
-    update();
+    refresh();
 }
 
 void AuditPage::goToOldest() { m_table->goToOldest(); }
@@ -192,7 +192,7 @@ void AuditPage::copyText()
     for (const QModelIndex &index : std::as_const(rows))
         lines.append(tabbedText(m_model.row(index.row())));
     QGuiApplication::clipboard()->setText(lines.join(u'\n'));
-    Q_EMIT messageShown(tr("%n row(s) copied", nullptr, int(lines.size())));
+    Q_EMIT messageShown(lines.size() == 1 ? tr("The row was copied") : tr("%1 rows were copied").arg(lines.size()));
 }
 
 void AuditPage::copyJson()

@@ -6,6 +6,7 @@
 #include "app/audit/auditmodel.h"
 #include "app/widgets/theme.h"
 
+#include <QtCore/QLocale>
 #include <QtCore/QScopedValueRollback>
 #include <QtCore/QSettings>
 #include <QtGui/QAction>
@@ -192,7 +193,7 @@ void AuditTable::updatePill()
     const bool shown = !m_follower.isFollowing() && m_follower.freshCount() > 0;
     m_pill->setVisible(shown);
     if (!shown) return;
-    m_pill->setText(tr("↓ %n new", nullptr, m_follower.freshCount()));
+    m_pill->setText(tr("↓ %1 new").arg(QLocale().toString(m_follower.freshCount())));
     m_pill->setToolTip(tr("Follow the newest records (End)"));
     m_pill->adjustSize();
     m_pill->move(viewport()->x() + (viewport()->width() - m_pill->width()) / 2, viewport()->y() + viewport()->height() - m_pill->height() - Space::medium);

@@ -124,7 +124,7 @@ void TraceModel::addField(Item &group, const QString &name, const QJsonObject &f
     for (const QJsonValue &candidate : field.value("candidates"_L1).toArray())
         candidates.append(candidate.toObject());
     std::ranges::stable_partition(candidates, [](const QJsonObject &candidate) { return candidate.value("won"_L1).toBool(); });
-    item->text[Why] = candidates.size() > 1 ? tr("%n candidate(s)", nullptr, int(candidates.size())) : QString();
+    item->text[Why] = candidates.size() > 1 ? tr("%1 candidates").arg(candidates.size()) : QString();
     for (const QJsonObject &candidate : std::as_const(candidates)) {
         addCandidate(*item, candidate);
         if (item->line == 0 && candidate.value("won"_L1).toBool()) {

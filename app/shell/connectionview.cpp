@@ -45,12 +45,12 @@ ConnectionView::ConnectionView(Session &session, QWidget *parent)
     connect(m_start, &QAction::triggered, this, [this] {
         m_failure.clear();
         m_starter->start();
-        update();
+        refresh();
     });
     connect(m_retry, &QAction::triggered, &m_session, &Session::retry);
     connect(m_starter, &ServiceStarter::started, &m_session, &Session::retry);
     connect(m_starter, &ServiceStarter::failed, this, &ConnectionView::startFailed);
-    connect(&m_session, &Session::stateChanged, this, &ConnectionView::update);
+    connect(&m_session, &Session::stateChanged, this, &ConnectionView::refresh);
     startFailed({}, {});
 }
 
@@ -60,10 +60,10 @@ void ConnectionView::startFailed(const QString &reason, const QStringList &lines
     m_log->setPlainText(lines.join(u'\n'));
     m_log->setVisible(!lines.isEmpty());
     m_logTitle->setVisible(!lines.isEmpty());
-    update();
+    refresh();
 }
 
-void ConnectionView::update()
+void ConnectionView::refresh()
 {
     const Session::State state = m_session.state();
     const bool local = m_session.target().url.isEmpty();

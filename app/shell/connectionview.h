@@ -25,7 +25,7 @@ public:
     [[nodiscard]] QAction *retryAction() const { return m_retry; }
 
 private:
-    void update();
+    void refresh();
     void startFailed(const QString &reason, const QStringList &lines);
 
     Session &m_session;

@@ -60,8 +60,8 @@ StatusLine::StatusLine(Session &session, QWidget *parent)
     connect(m_lint, &QToolButton::clicked, this, [this] { Q_EMIT navigationRequested({"policy", {{u"problems"_s, true}}}); });
     connect(m_rate, &QToolButton::clicked, this, [this] { Q_EMIT navigationRequested({"audit", {{u"follow"_s, true}}}); });
     for (const auto signal : {&Session::stateChanged, &Session::policyChanged, &Session::serviceInfoChanged, &Session::connected})
-        connect(&m_session, signal, this, &StatusLine::update);
-    update();
+        connect(&m_session, signal, this, &StatusLine::refresh);
+    refresh();
 }
 
 QToolButton *StatusLine::addPart(const QString &name)
@@ -77,7 +77,7 @@ QToolButton *StatusLine::addPart(const QString &name)
     return button;
 }
 
-void StatusLine::update()
+void StatusLine::refresh()
 {
     updateConnection();
     const bool known = !m_session.policy().isEmpty();
@@ -113,13 +113,13 @@ void StatusLine::updateLint()
     for (const QJsonValue &value : m_session.policy().value("lint"_L1).toArray())
         warnings += value.toObject().value("severity"_L1).toString() != "note"_L1 ? 1 : 0;
     setPart(*m_lint, warnings ? u"warning"_s : u"check"_s, warnings ? Tone::Warning : Tone::Muted,
-        warnings ? tr("%n lint warning(s)", nullptr, warnings) : tr("no lint warnings"), tr("What the linter says about the policy in force"));
+        warnings ? (warnings == 1 ? tr("1 lint warning") : tr("%1 lint warnings").arg(warnings)) : tr("no lint warnings"), tr("What the linter says about the policy in force"));
 }
 
 void StatusLine::changeEvent(QEvent *event)
 {
     QStatusBar::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) update();
+    if (event->type() == QEvent::LanguageChange) refresh();
 }
 
 } // namespace Cofferdam::App

@@ -28,7 +28,7 @@ protected:
 
 private:
     QToolButton *addPart(const QString &name);
-    void update();
+    void refresh();
     void updateConnection();
     void updateLint();
 
