@@ -300,4 +300,6 @@ void CodeEditor::contextMenuEvent(QContextMenuEvent *event)
     menu->exec(event->globalPos());
 }
 
+CompletionPopup &CodeEditor::popup() { return *m_popup; }
+
 } // namespace Cofferdam::PolicyEditor

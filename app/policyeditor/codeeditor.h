@@ -62,7 +62,7 @@ public:
     void showHelpAtCursor();
     void setFound(const QList<QTextCursor> &found); ///< matches of the find bar
     [[nodiscard]] CodeFolding &folding() { return m_folding; }
-    [[nodiscard]] CompletionPopup &popup() { return *m_popup; }
+    [[nodiscard]] CompletionPopup &popup();
     [[nodiscard]] QList<std::pair<int, QRect>> visibleLines() const; ///< block number and its place in the gutter
 
 Q_SIGNALS:
