@@ -75,6 +75,12 @@ const CLI::Option *findOption(const CLI::App *app, const std::string &name)
     return nullptr;
 }
 
+const CLI::App *findVerb(const CLI::App &app, const std::string &name)
+{
+    const auto named = app.get_subcommands([&name](const CLI::App *verb) { return verb->get_name() == name; });
+    return named.empty() ? nullptr : named.front();
+}
+
 Place placeOf(const CLI::App &root, const std::vector<std::string> &words)
 {
     Place place {&root, 0, nullptr};
@@ -86,7 +92,7 @@ Place placeOf(const CLI::App &root, const std::vector<std::string> &words)
         if (word.starts_with('-') && word.size() > 1) {
             const CLI::Option *option = findOption(place.app, word);
             place.waiting = option && option->get_items_expected_max() > 0 ? option : nullptr;
-        } else if (const CLI::App *verb = place.app->get_subcommand_no_throw(word); verb && !word.empty()) {
+        } else if (const CLI::App *verb = findVerb(*place.app, word)) {
             place = {verb, 0, nullptr};
         } else {
             ++place.positionals;
