@@ -13,7 +13,7 @@
 namespace Cofferdam {
 
 struct AuditLogOptions {
-    QByteArray directory; ///< <state-dir>/audit: made 0700 where missing
+    QByteArray directory {}; ///< <state-dir>/audit: made 0700 where missing
     qint64 maxFileBytes = 64 << 20; ///< a file past it is followed by the next
     qsizetype queueRecords = 16384; ///< bound of what waits for the writer
     int groupMs = 20; ///< a record waits at most that long for company before it is written and synced
