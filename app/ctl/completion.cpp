@@ -160,26 +160,12 @@ Candidates candidatesAt(const Place &place, const std::string &typed, const Cont
         found.words.removeDuplicates();
         return found;
     }
-    for (const CLI::App *verb : place.app->get_subcommands([](const CLI::App *app) { return !app->get_name().starts_with('_'); }))
+    for (const CLI::App *verb : place.app->get_subcommands([](const CLI::App *) { return true; }))
         found.words.append(QString::fromStdString(verb->get_name()));
     const std::vector<const CLI::Option *> positionals = place.app->get_options([](const CLI::Option *option) { return option->get_positional(); });
     if (found.words.isEmpty() && place.positionals < positionals.size())
         return valuesOf(*positionals[place.positionals], context);
     return found;
-}
-
-int complete(const CLI::App &root, const Context &context, std::vector<std::string> words)
-{
-    const std::string typed = words.empty() ? std::string() : words.back();
-    if (!words.empty())
-        words.pop_back();
-    const Candidates found = candidatesAt(placeOf(root, words), typed, context);
-    printLine(found.files ? u"files"_s : u"words"_s);
-    for (const QString &word : found.words) {
-        if (word.startsWith(QString::fromStdString(typed)))
-            printLine(word);
-    }
-    return Done;
 }
 
 int script(const Context &context, const std::string &shell)
@@ -199,18 +185,26 @@ int script(const Context &context, const std::string &shell)
 
 } // namespace
 
+int complete(const CLI::App &root, const Context &context, std::vector<std::string> words)
+{
+    const std::string typed = words.empty() ? std::string() : words.back();
+    if (!words.empty())
+        words.pop_back();
+    const Candidates found = candidatesAt(placeOf(root, words), typed, context);
+    printLine(found.files ? u"files"_s : u"words"_s);
+    for (const QString &word : found.words) {
+        if (word.startsWith(QString::fromStdString(typed)))
+            printLine(word);
+    }
+    return Done;
+}
+
 void addCompletion(CLI::App &cli, Context &context)
 {
     const auto shell = std::make_shared<std::string>();
     CLI::App *verb = cli.add_subcommand("completion", "print a completion script: source <(cofferdamctl completion bash)");
     verb->add_option("SHELL", *shell, "bash, zsh or fish")->required();
     verb->callback([&context, shell] { context.choose([&context, shell] { return script(context, *shell); }); });
-
-    CLI::App *asked = cli.add_subcommand("__complete", "what the scripts call")->group("");
-    asked->prefix_command();
-    asked->callback([&cli, &context, asked] {
-        context.choose([&cli, &context, words = asked->remaining()] { return complete(cli, context, words); });
-    });
 }
 
 } // namespace Cofferdam::Ctl

@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -64,7 +65,8 @@ void addAuditTail(CLI::App &audit, Context &context);
 void addExec(CLI::App &cli, Context &context);
 void addFiles(CLI::App &cli, Context &context);
 void addFileTransfers(CLI::App &files, Context &context);
-/// Last: it completes what the others registered.
 void addCompletion(CLI::App &cli, Context &context);
+/// What the scripts of addCompletion() call: candidates for the last of words, which is still being typed.
+int complete(const CLI::App &root, const Context &context, std::vector<std::string> words);
 
 } // namespace Cofferdam::Ctl

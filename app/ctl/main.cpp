@@ -6,6 +6,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <string_view>
+
 namespace {
 
 constexpr char footer[] = R"(Environment:
@@ -39,6 +41,8 @@ int main(int argc, char *argv[])
     addExec(cli, context);
     addFiles(cli, context);
     addCompletion(cli, context);
+    if (argc > 1 && std::string_view(argv[1]) == "__complete")
+        return complete(cli, context, {argv + 2, argv + argc});
     try {
         cli.parse(argc, argv);
     } catch (const CLI::ParseError &error) {
