@@ -235,7 +235,6 @@ void GateSocket::vanish()
     const bool complete = endDescriptor();
     setSocketState(UnconnectedState);
     Q_EMIT stateChanged(UnconnectedState);
-    QIODevice::close();
     Q_EMIT disconnected();
     finishExchange(complete);
     m_out.clear();

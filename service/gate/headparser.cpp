@@ -21,12 +21,15 @@ struct HeadParser::Private {
     int leading = 0; ///< bytes of an empty line before the request line (RFC 9112 2.2: one is passed over)
     bool close = false;
     bool valueDone = true;
+    bool versionSeen = false;
+    const char *part = nullptr; ///< the piece being parsed
 
+    [[nodiscard]] qsizetype offset(const char *at) const { return bytes + (at - part); }
     static Private *of(llhttp_t *p) { return static_cast<Private *>(p->data); }
     static const llhttp_settings_t &settings();
     void restart();
     int refuse(QByteArray code, QString message);
-    int fieldPart(QByteArrayView part);
+    int fieldPart(QByteArrayView piece);
     int fieldDone();
     bool skipEmptyLine(QByteArrayView &bytes, qsizetype &consumed);
     [[nodiscard]] State complete();
@@ -56,10 +59,20 @@ const llhttp_settings_t &HeadParser::Private::settings()
         };
         s.on_url = [](llhttp_t *p, const char *at, size_t n) {
             auto *d = of(p);
+            if (d->head.target.isEmpty() && d->offset(at) != d->leading + d->head.method.size() + 1)
+                return d->refuse("bad_http", u"expected one space after the method"_s);
             if (d->head.target.size() + qsizetype(n) > MaxTargetBytes)
                 return d->refuse("uri_too_long", u"expected a target of at most %1 bytes"_s.arg(MaxTargetBytes));
             d->head.target.append(at, qsizetype(n));
             return 0;
+        };
+        s.on_version = [](llhttp_t *p, const char *at, size_t) {
+            auto *d = of(p);
+            if (d->versionSeen)
+                return 0;
+            d->versionSeen = true;
+            const qsizetype due = d->leading + d->head.method.size() + 1 + d->head.target.size() + 1 + 5;
+            return d->offset(at) == due ? 0 : d->refuse("bad_http", u"expected one space before the version"_s);
         };
         s.on_header_field = [](llhttp_t *p, const char *at, size_t n) { return of(p)->fieldPart({at, qsizetype(n)}); };
         s.on_header_field_complete = [](llhttp_t *p) { return of(p)->fieldDone(); };
@@ -88,6 +101,7 @@ void HeadParser::Private::restart()
     leading = 0;
     close = false;
     valueDone = true;
+    versionSeen = false;
 }
 
 int HeadParser::Private::refuse(QByteArray code, QString message)
@@ -96,7 +110,7 @@ int HeadParser::Private::refuse(QByteArray code, QString message)
     return HPE_USER;
 }
 
-int HeadParser::Private::fieldPart(QByteArrayView part)
+int HeadParser::Private::fieldPart(QByteArrayView piece)
 {
     if (valueDone) {
         if (head.headers.size() == MaxHeadLines)
@@ -105,7 +119,7 @@ int HeadParser::Private::fieldPart(QByteArrayView part)
         fieldName.clear();
         valueDone = false;
     }
-    fieldName.append(part);
+    fieldName.append(piece);
     return 0;
 }
 
@@ -188,6 +202,7 @@ HeadParser::Step HeadParser::feed(QByteArrayView bytes)
     const QByteArrayView part = bytes.first(std::min(bytes.size(), MaxHeadBytes + 1 - d->bytes));
     if (part.isEmpty())
         return step;
+    d->part = part.data();
     const llhttp_errno_t number = llhttp_execute(&d->parser, part.data(), size_t(part.size()));
     const qsizetype used = number == HPE_OK ? part.size() : llhttp_get_error_pos(&d->parser) - part.data();
     d->bytes += used;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 
 namespace Cofferdam::Gate {
 
@@ -16,6 +17,36 @@ constexpr qsizetype KeptCapacity = 262144;
 constexpr qsizetype CompactAt = 1 << 20;
 constexpr qint64 FileBytesPerCall = 1 << 20;
 constexpr qint64 FileBytesPerTurn = 4 << 20;
+
+/// sendfile(2) knows no MSG_NOSIGNAL: holds SIGPIPE back on this thread, and takes it away should it have come.
+class NoBrokenPipe
+{
+public:
+    NoBrokenPipe()
+    {
+        sigemptyset(&m_pipe);
+        sigaddset(&m_pipe, SIGPIPE);
+        ::pthread_sigmask(SIG_BLOCK, &m_pipe, &m_before);
+    }
+    ~NoBrokenPipe()
+    {
+        if (sigismember(&m_before, SIGPIPE) == 1)
+            return;
+        if (m_broken) {
+            const timespec now {0, 0};
+            ::sigtimedwait(&m_pipe, nullptr, &now);
+        }
+        ::pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
+    }
+    NoBrokenPipe(const NoBrokenPipe &) = delete;
+    NoBrokenPipe &operator=(const NoBrokenPipe &) = delete;
+    void broken() { m_broken = true; }
+
+private:
+    sigset_t m_pipe;
+    sigset_t m_before;
+    bool m_broken = false;
+};
 
 } // namespace
 
@@ -62,6 +93,7 @@ OutQueue::State OutQueue::sendBytes(int socket)
 
 OutQueue::State OutQueue::sendFile(int socket)
 {
+    NoBrokenPipe guard;
     qint64 turn = FileBytesPerTurn;
     while (m_fileLeft > 0) {
         if (turn <= 0)
@@ -72,8 +104,10 @@ OutQueue::State OutQueue::sendFile(int socket)
             continue;
         if (sent < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
             return State::Blocked;
-        if (sent <= 0)
+        if (sent <= 0) {
+            guard.broken();
             return State::Failed;
+        }
         m_fileOffset += sent;
         m_fileLeft -= sent;
         m_progress += sent;

@@ -153,6 +153,7 @@ void HeadParserTest::refuses_data()
         row(qPrintable(QString::fromLatin1("method \"%1\"").arg(QLatin1StringView(method))), request(QByteArray(method) + " /x HTTP/1.1"), "bad_http");
     row("connect", request("CONNECT a:80 HTTP/1.1"), "bad_http");
     row("two spaces", request("GET  /x HTTP/1.1"), "bad_http");
+    row("two spaces before the version", request("GET /x  HTTP/1.1"), "bad_http");
     row("leading space", " " + get("/x"), "bad_http");
     row("TLS hello", QByteArray("\x16\x03\x01\x02\x00\x01\r\n\r\n", 10), "bad_http");
     row("two empty lines", "\r\n\r\n" + get("/x"), "bad_http");

@@ -130,7 +130,7 @@ void ResponseWriterTest::writesItsOwnAnswers()
     OutQueue out;
     ResponseWriter writer;
     writer.begin(false, false);
-    writer.writeAnswer({.status = 400, .headers = {{"X-Request-Id", "1"}}, .body = "{}", .close = true}, out);
+    writer.writeAnswer({.status = 400, .headers = {{"X-Request-Id", "1"}}, .contentType = "application/json", .body = "{}", .close = true}, out);
     QCOMPARE(sent(out),
         "HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: 2\r\nX-Request-Id: 1\r\n" + Every + "Connection: close\r\n\r\n{}");
     QVERIFY(writer.closes());
@@ -141,7 +141,9 @@ void ResponseWriterTest::neverSplits()
     OutQueue out;
     ResponseWriter writer;
     writer.begin(false, false);
-    writer.writeAnswer({.status = 200, .headers = {{"X-Name", "a\r\nX-Evil: 1"}, {"X-Good", "b"}}}, out);
+    Answer answer;
+    answer.headers = {{"X-Name", "a\r\nX-Evil: 1"}, {"X-Good", "b"}};
+    writer.writeAnswer(answer, out);
     const QByteArray bytes = sent(out);
     QVERIFY(!bytes.contains("Evil"));
     QVERIFY(bytes.contains("X-Good: b\r\n"));

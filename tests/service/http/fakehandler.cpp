@@ -21,7 +21,7 @@ constexpr qint64 FileBytes = 8 << 20;
 
 Gate::Answer answerOf(const Error &error)
 {
-    return {.status = errorCodeInfo(error.code).status, .headers = {{"X-Request-Id", "r0"}}, .body = errorBody(error, "r0")};
+    return {.status = errorCodeInfo(error.code).status, .headers = {{"X-Request-Id", "r0"}}, .contentType = "application/json", .body = errorBody(error, "r0"), .close = false};
 }
 
 /// Says "opened", echoes, and knows a few words.
@@ -113,7 +113,7 @@ private:
         if (m_path.startsWith("/ws")) {
             Reply reply;
             reply.socket = std::make_unique<EchoSession>();
-            reply.headers.append({"Sec-WebSocket-Protocol", "cofferdam.test"});
+            reply.headers.append(Gate::HeaderField {"Sec-WebSocket-Protocol", "cofferdam.test"});
             return reply;
         }
         return text("hello");
