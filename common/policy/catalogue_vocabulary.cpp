@@ -86,7 +86,7 @@ const QList<Scope> &scopes()
 const QList<LimitKey> &limitKeys()
 {
     static const QList<LimitKey> list {
-        {"max_request_bytes", isSize, false, "the largest declared length of a request's body", "413 `request_too_large` before reading; the connection is closed"},
+        {"max_request_bytes", isSize, false, "the largest declared length of a request's body; by default max_bytes for raw bodies, else the larger of 1 MiB and 4/3 of the largest body limit plus 64 KiB", "413 `request_too_large` before reading; the connection is closed"},
         {"rate_per_minute", isCount, false, "calls a minute for each identity; the burst is the same", "429 `rate_limited` with Retry-After"},
         {"max_concurrency", isCount, false, "calls at the same time for each identity", "429 `concurrency_limited` with Retry-After 1"},
         {"max_bytes", isSize, false, "bytes of data sent or received", "413 `payload_too_large` for what is sent; what is received may be cut with `truncated`"},

@@ -8,6 +8,7 @@
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/parser.h>
 
+#include <algorithm>
 #include <istream>
 #include <streambuf>
 
@@ -57,6 +58,33 @@ std::optional<Diagnostic> checkText(QByteArrayView text)
     return std::nullopt;
 }
 
+/// The parser keeps every token of a line until it knows whether an open bracket begins a key, so a line is bounded before it sees it.
+std::optional<Diagnostic> checkLines(QByteArrayView text)
+{
+    constexpr int deepest = 1000, most = 2 * Caps::nodes;
+    int depth = 0, values = 0;
+    bool blank = true, comment = false;
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (c == '\n') {
+            depth = values = 0;
+            blank = true;
+            comment = false;
+            continue;
+        }
+        comment = comment || (blank && c == '#');
+        blank = blank && c == ' ';
+        if (comment || !QByteArrayView("[]{},").contains(c))
+            continue;
+        depth = std::max(0, depth + (c == '[' || c == '{' ? 1 : c == ',' ? 0 : -1));
+        if (depth > deepest)
+            return syntaxFault(text, i, u"expected nesting of at most %1 levels"_s.arg(Caps::depth));
+        if (++values > most)
+            return syntaxFault(text, i, u"expected at most %1 values"_s.arg(Caps::nodes));
+    }
+    return std::nullopt;
+}
+
 /// A second document is a fault wherever it begins.
 class NoMoreDocuments final : public YAML::EventHandler
 {
@@ -76,8 +104,11 @@ public:
 
 std::optional<Node> readYaml(QByteArrayView text, QList<Diagnostic> &diagnostics)
 {
-    if (std::optional<Diagnostic> fault = checkText(text)) {
-        diagnostics.append(*std::move(fault));
+    std::optional<Diagnostic> unfit = checkText(text);
+    if (!unfit)
+        unfit = checkLines(text);
+    if (unfit) {
+        diagnostics.append(*std::move(unfit));
         return std::nullopt;
     }
     // The one place where yaml-cpp and its exceptions are.

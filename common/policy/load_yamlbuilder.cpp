@@ -38,6 +38,11 @@ void YamlBuilder::OnNull(const YAML::Mark &mark, YAML::anchor_t anchor)
 {
     Node node;
     node.span = spanAt(mark, scalarLength(mark.pos, {}));
+    // Where nothing is written the parser's mark is at what comes next: the key is the better place.
+    const QByteArrayView word = m_text.sliced(node.span.offset, node.span.length);
+    const bool isWritten = word == "~" || word.compare("null", Qt::CaseInsensitive) == 0;
+    if (!isWritten && !m_frames.empty() && m_frames.back().hasKey)
+        node.span = m_frames.back().member.keySpan;
     add(std::move(node), anchor, 1, 0);
 }
 
