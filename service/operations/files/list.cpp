@@ -168,7 +168,7 @@ Result<void> readRequest(const RequestContext &context, Listing &listing, QJsonO
     if (const std::optional<QByteArray> cursor = context.queryValue("cursor")) {
         auto decoded = QByteArray::fromBase64Encoding(
             *cursor, QByteArray::Base64UrlEncoding | QByteArray::OmitTrailingEquals | QByteArray::AbortOnBase64DecodingErrors);
-        if (!decoded || decoded->isEmpty())
+        if (!decoded || (*decoded).isEmpty())
             return failure("invalid_request", u"expected a cursor of an earlier answer"_s, {{u"parameter"_s, u"cursor"_s}});
         listing.after = *decoded;
     }

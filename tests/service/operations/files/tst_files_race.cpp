@@ -13,6 +13,7 @@
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <thread>
 
 using namespace Qt::StringLiterals;
@@ -147,10 +148,12 @@ void TestRace::row5DeleteLeavesOutsideAlone()
     asked.query.append({"recursive", "true"});
     int removed = 0;
     for (const QDeadlineTimer deadline(RaceMs); !deadline.hasExpired();) {
-        m_files->makeDirectory("ws/y");
-        for (const char *name : {"ws/y/f", "ws/y/g", "ws/y/h"})
+        for (const char *name : {"ws/d", "ws/x"})
+            std::filesystem::remove_all((*m_files / name).toStdString());
+        m_files->makeDirectory("ws/d");
+        for (const char *name : {"ws/d/f", "ws/d/g", "ws/d/h"})
             m_files->makeFile(name);
-        ::rename((*m_files / "ws/y").constData(), (*m_files / "ws/d").constData());
+        m_files->makeLink("ws/x", "../out/d");
         const Swapper swapper(*m_files / "ws/d", *m_files / "ws/x");
         removed += m_files->call(asked).ok();
     }
