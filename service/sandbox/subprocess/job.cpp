@@ -3,8 +3,8 @@
 #include "service/sandbox/subprocess/job.h"
 
 #include <fcntl.h>
-#include <sys/pidfd.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -141,7 +141,7 @@ void Job::abandon()
 {
     m_stage = Stage::Abandoned;
     m_due = Never;
-    ::pidfd_send_signal(m_launched.launcher.get(), SIGKILL, nullptr, 0);
+    ::syscall(SYS_pidfd_send_signal, m_launched.launcher.get(), SIGKILL, nullptr, 0);
     killLeftovers(m_cgroup, m_program);
 }
 

@@ -8,8 +8,8 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/mman.h>
-#include <sys/pidfd.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -134,7 +134,7 @@ Result<Launched> launch(const QByteArray &launcherPath, const ProcessSpec &spec)
     }
     if (const int number = spawnWith(launcherPath, descriptors, launched.pid); number != 0)
         return failure(notStartable(spec.argv.value(0), "spawn", number));
-    launched.launcher.reset(::pidfd_open(launched.pid, 0)); // not reaped yet, so the id is surely its own
+    launched.launcher.reset(int(::syscall(SYS_pidfd_open, launched.pid, 0))); // not reaped yet, so the id is surely its own
     if (!launched.launcher) {
         const int number = errno;
         ::kill(launched.pid, SIGKILL);
