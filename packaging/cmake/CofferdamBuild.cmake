@@ -63,7 +63,7 @@ function(cofferdam_module name)
     if(compiled)
         add_library(cofferdam_${name} STATIC ${sources})
         target_link_libraries(cofferdam_${name} PUBLIC ${public} PRIVATE ${arg_PRIVATE})
-        if(name MATCHES "^app_" AND NOT name STREQUAL "app_connection") # the connection needs no Gui
+        if(name MATCHES "^app_" AND NOT name MATCHES "_(connection|model)$") # those need no widgets # the connection needs no Gui
             cofferdam_precompile(cofferdam_${name} gui)
         else()
             cofferdam_precompile(cofferdam_${name} core)
