@@ -13,7 +13,7 @@ namespace Cofferdam::Ctl {
 namespace {
 
 struct Change {
-    std::string file, expectRevision, reason;
+    std::string file, expectRevision, reason = "applied with cofferdamctl";
     bool dryRun = false, yes = false;
 };
 
@@ -141,7 +141,7 @@ void addPolicyChanges(CLI::App &policy, Context &context)
     put->add_option("FILE", wanted->file, "the policy, or - for standard input")->required()->type_name("FILE");
     put->add_option("--expect-revision", wanted->expectRevision, "refuse unless this revision is in force (12 digits or more); needed without a terminal")
         ->type_name("REVISION");
-    put->add_option("--reason", wanted->reason, "why, for the history and the audit log");
+    put->add_option("--reason", wanted->reason, "why, for the history and the audit log")->capture_default_str();
     put->add_flag("--dry-run", wanted->dryRun, "show the difference and stop");
     put->add_flag("--yes", wanted->yes, "do not ask on the terminal");
     put->callback([&context, wanted] { context.choose([&context, wanted] { return apply(context, *wanted); }); });

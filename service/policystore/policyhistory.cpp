@@ -53,7 +53,7 @@ std::optional<HistoryEntry> fromText(const QByteArray &text)
 
 QJsonObject HistoryEntry::head(qint64 current) const
 {
-    return {{"entry"_L1, number}, {"time"_L1, QString::fromLatin1(time)}, {"actor"_L1, QString::fromUtf8(actor)}, {"reason"_L1, reason},
+    return {{"entry"_L1, QString::number(number)}, {"time"_L1, QString::fromLatin1(time)}, {"actor"_L1, QString::fromUtf8(actor)}, {"reason"_L1, reason},
         {"revision"_L1, QString::fromLatin1(revision)}, {"current"_L1, number == current}};
 }
 

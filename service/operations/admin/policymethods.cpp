@@ -65,7 +65,15 @@ Result<QJsonValue> validate(const Store &store, const QJsonObject &params)
 
 QJsonObject toJson(const Store::Applied &applied)
 {
-    return {{"revision"_L1, QString::fromLatin1(applied.revision)}, {"entry"_L1, applied.entry}};
+    return {{"revision"_L1, QString::fromLatin1(applied.revision)}, {"entry"_L1, QString::number(applied.entry)}};
+}
+
+/// The number behind an entry's id, which is opaque to clients; -1 for anything else.
+qint64 entryNumber(const QJsonValue &id)
+{
+    bool ok = false;
+    const qint64 number = id.toString().toLongLong(&ok);
+    return ok && number > 0 ? number : -1;
 }
 
 Result<QJsonValue> apply(Store &store, const AdminCall &call)
@@ -91,7 +99,7 @@ Result<QJsonValue> history(const Store &store, const QJsonObject &params)
         return failure(known.error());
     if (!params.contains("entry"_L1))
         return QJsonObject {{"entries"_L1, heads(store)}};
-    const PolicyStore::HistoryEntry *entry = store.history().find(params.value("entry"_L1).toInteger(-1));
+    const PolicyStore::HistoryEntry *entry = store.history().find(entryNumber(params.value("entry"_L1)));
     if (!entry)
         return failure("invalid_request", u"there is no such entry in the policy's history"_s, {{"pointer"_L1, "/entry"_L1}});
     QJsonObject object = entry->head(store.currentEntry());
@@ -104,7 +112,7 @@ Result<QJsonValue> revert(Store &store, const AdminCall &call)
 {
     if (auto known = onlyKeys(call.params, {"entry"_L1, "reason"_L1}); !known)
         return failure(known.error());
-    const qint64 entry = call.params.contains("entry"_L1) ? call.params.value("entry"_L1).toInteger(-1) : 0;
+    const qint64 entry = call.params.contains("entry"_L1) ? entryNumber(call.params.value("entry"_L1)) : 0;
     const auto applied = store.revert(entry, call.params.value("reason"_L1).toString().trimmed().left(500), call.caller.identity);
     if (!applied)
         return failure(applied.error());
