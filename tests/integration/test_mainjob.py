@@ -5,7 +5,7 @@
 import hashlib
 import unittest
 
-from harness import AGENT, POLICY, READER, ServiceCase, wait_until
+from harness import AGENT, READER, ServiceCase, wait_until
 
 VARYING = {"date", "x-request-id"}
 
@@ -84,7 +84,7 @@ class MainJob(ServiceCase):
         self.assertEqual([head["current"] for head in heads].count(True), 1)
 
     def test_apply_over_an_unseen_policy_is_refused(self):
-        answer = self.service.admin("policy.apply", {"text": POLICY, "format": "yaml", "if_revision": "0" * 64, "reason": ""})
+        answer = self.service.admin("policy.apply", {"text": self.place.policy.read_text(), "format": "yaml", "if_revision": "0" * 64, "reason": "x"})
         body = self.assertRefused(answer, 412, "precondition_failed")
         self.assertEqual(body["revision"], self.service.revision())
 
