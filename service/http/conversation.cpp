@@ -144,7 +144,7 @@ void Conversation::addRequestId(QList<Gate::HeaderField> &fields) const
     const bool present = std::any_of(fields.begin(), fields.end(),
         [](const Gate::HeaderField &field) { return field.name.compare("x-request-id", Qt::CaseInsensitive) == 0; });
     if (!present)
-        fields.append({"X-Request-Id", m_call->requestId()});
+        fields.append(Gate::HeaderField {"X-Request-Id", m_call->requestId()});
 }
 
 } // namespace Cofferdam::Http

@@ -78,7 +78,7 @@ class BenchHandler final : public CallHandler
 public:
     explicit BenchHandler(QByteArray directory) : m_directory(std::move(directory)) { }
     Admission admit(Gate::Head &&head) override { return {{}, std::make_shared<BenchCall>(std::move(head.path), m_directory), {}}; }
-    Gate::Answer refused(const Error &error, const Gate::Peer &) override { return {.status = 400, .headers = {}, .body = error.code}; }
+    Gate::Answer refused(const Error &error, const Gate::Peer &) override { return {.status = 400, .headers = {}, .contentType = "text/plain", .body = error.code, .close = true}; }
 
 private:
     const QByteArray m_directory;
