@@ -29,38 +29,37 @@ using namespace Cofferdam::PolicyEditor;
 
 namespace {
 
-const QByteArray running = R"(version: 1
-preset: default
-base_dir: /home/user
-
-# Two programs work here: one reads results, one delivers them.
-auth:
-  tokens:
-    - id: reader
-      scopes: [files:read]
-      token_env: COFFERDAM_TOKEN_READER
-    - id: uploader
-      scopes: [files:read, files:write]
-      token_env: COFFERDAM_TOKEN_UPLOADER
-
-defaults:
-  audit: all
-  limits:
-    rate_per_minute: 240
-
-endpoints:
-  files_*:
-    paths:
-      allow: [/home/user/out]
-      deny: ["**/.env", "**/*.pem"]
-  files_download_stream:
-    limits:
-      max_bytes: 5MB
-  files_delete:
-    enabled: false
-  shell:
-    enabled: false
-)";
+const QByteArray running = "version: 1\n"
+                           "preset: default\n"
+                           "base_dir: /home/user\n"
+                           "\n"
+                           "# Two programs work here: one reads results, one delivers them.\n"
+                           "auth:\n"
+                           "  tokens:\n"
+                           "    - id: reader\n"
+                           "      scopes: [files:read]\n"
+                           "      token_env: COFFERDAM_TOKEN_READER\n"
+                           "    - id: uploader\n"
+                           "      scopes: [files:read, files:write]\n"
+                           "      token_env: COFFERDAM_TOKEN_UPLOADER\n"
+                           "\n"
+                           "defaults:\n"
+                           "  audit: all\n"
+                           "  limits:\n"
+                           "    rate_per_minute: 240\n"
+                           "\n"
+                           "endpoints:\n"
+                           "  files_*:\n"
+                           "    paths:\n"
+                           "      allow: [/home/user/out]\n"
+                           "      deny: [\"**/.env\", \"**/*.pem\"]\n"
+                           "  files_download_stream:\n"
+                           "    limits:\n"
+                           "      max_bytes: 5MB\n"
+                           "  files_delete:\n"
+                           "    enabled: false\n"
+                           "  shell:\n"
+                           "    enabled: false\n";
 
 QString withLine(const QString &after, const QString &line)
 {
