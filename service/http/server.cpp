@@ -129,8 +129,9 @@ void Server::stop(std::chrono::milliseconds deadline, std::function<void()> stop
     d->stopTimer.callOnTimeout(&d->stopTimer, [this, since, deadline, stopped = std::move(stopped)] {
         if (!d->table.isEmpty() && since.elapsed() < deadline.count())
             return;
+        const auto tell = stopped; // whoever is told may destroy this server
         d->end();
-        stopped();
+        tell();
     });
     d->stopTimer.start(StopPoll);
 }
