@@ -55,7 +55,7 @@ bool CodeEditor::handleKey(QKeyEvent *event)
         // Shift+Enter would put a line separator into the text, which no parser takes for a line end.
         if (!plain && modifiers != Qt::ShiftModifier)
             return false;
-        Assist::breakLine(textCursor(), m_format);
+        setTextCursor(Assist::breakLine(textCursor(), m_format));
         ensureCursorVisible();
         return true;
     case Qt::Key_Tab:

@@ -77,7 +77,7 @@ int findPartner(const QTextDocument *document, int position)
 
 } // namespace
 
-void breakLine(QTextCursor cursor, Policy::Format format)
+QTextCursor breakLine(QTextCursor cursor, Policy::Format format)
 {
     const QString line = cursor.block().text();
     const int column = cursor.selectionStart() - cursor.document()->findBlock(cursor.selectionStart()).position();
@@ -97,6 +97,7 @@ void breakLine(QTextCursor cursor, Policy::Format format)
         cursor.setPosition(place);
     }
     cursor.endEditBlock();
+    return cursor;
 }
 
 void indent(QTextCursor cursor)

@@ -16,8 +16,8 @@ namespace Cofferdam::PolicyEditor::Assist {
 inline constexpr int IndentWidth = 2;
 
 /// Enter: a new line as deep as this one, a step deeper after `:`, `{`, `[` or a list dash; between brackets the closing one goes
-/// on a line of its own.
-void breakLine(QTextCursor cursor, Policy::Format format);
+/// on a line of its own. Returns where the cursor belongs.
+[[nodiscard]] QTextCursor breakLine(QTextCursor cursor, Policy::Format format);
 /// Tab and Shift+Tab: the selected lines, or spaces up to the next stop.
 void indent(QTextCursor cursor);
 void unindent(QTextCursor cursor);

@@ -50,8 +50,9 @@ qsizetype TextIndex::positionOf(qsizetype byte) const
 {
     if (m_bytes.empty())
         return std::clamp<qsizetype>(byte, 0, m_length);
-    const auto place = std::ranges::lower_bound(m_bytes, byte);
-    return place == m_bytes.end() ? m_length : qsizetype(place - m_bytes.begin());
+    // The last position that begins at or before the byte: the start of a character, never the middle of a surrogate pair.
+    const auto behind = std::ranges::upper_bound(m_bytes, std::max<qsizetype>(byte, 0));
+    return qsizetype(behind - m_bytes.begin()) - 1;
 }
 
 } // namespace Cofferdam::PolicyEditor

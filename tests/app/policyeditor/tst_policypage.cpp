@@ -95,8 +95,8 @@ private:
     [[nodiscard]] ApplyDialog *review()
     {
         ApplyDialog *dialog = m_page->reviewAndApply();
-        if (dialog)
-            QTest::qWaitFor([dialog] { return dialog->missing() != ApplyDialog::tr("Being judged…"); });
+        if (dialog && !QTest::qWaitFor([dialog] { return dialog->missing() != ApplyDialog::tr("Being judged…"); }))
+            return nullptr;
         return dialog;
     }
 
