@@ -5,6 +5,8 @@
 #include "common/policy/compiledpolicy.h"
 #include "common/policy/engine.h"
 
+#include <QtCore/QJsonDocument>
+#include <QtCore/QRandomGenerator>
 #include <QtTest/QtTest>
 
 /// Policies of tests: YAML text to a compiled policy; a text that does not load or compile ends the test.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "policyfixture.h"
 
+#include <limits>
+
 using namespace Cofferdam;
 using namespace Cofferdam::Policy;
 
