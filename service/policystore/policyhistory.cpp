@@ -57,7 +57,7 @@ QJsonObject HistoryEntry::head(qint64 current) const
         {"revision"_L1, QString::fromLatin1(revision)}, {"current"_L1, number == current}};
 }
 
-QByteArray PolicyHistory::pathOf(qint64 number) const { return m_directory + '/' + QByteArray::number(number).rightJustified(8, '0') + Suffix; }
+QByteArray PolicyHistory::pathOf(qint64 number) const { return m_directory + '/' + QByteArray::number(number).rightJustified(8, '0') + Suffix.toByteArray(); }
 
 Result<void> PolicyHistory::open(const QByteArray &directory)
 {

@@ -79,7 +79,7 @@ Result<Source> findSource(const SourceInputs &inputs)
     if (!inputs.environmentFile.isEmpty())
         return readFile(Origin::EnvFile, inputs.environmentFile);
     for (const QByteArrayView name : {"policy.yaml", "policy.json"}) {
-        const QByteArray path = inputs.configDirectory + '/' + name;
+        const QByteArray path = inputs.configDirectory + QByteArray("/") + name.toByteArray();
         if (!inputs.configDirectory.isEmpty() && isPresent(path))
             return readFile(Origin::Config, path);
     }
