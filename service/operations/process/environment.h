@@ -10,7 +10,7 @@ namespace Cofferdam::Process {
 
 using Variables = std::map<QByteArray, QByteArray>;
 
-/// How a variable is guarded against callers (security.md row 48, ADR 0051).
+/// How a variable is guarded against callers (security.md row 48, ADR 0053).
 enum class VariableGuard {
     Free,
     Named, ///< changes what an allowed program does: only where allow_env names it literally

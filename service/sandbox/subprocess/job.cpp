@@ -18,8 +18,8 @@ namespace Cofferdam::Sandbox {
 
 namespace {
 
-/// How long a launcher may take to kill its tree before it is killed itself.
-constexpr milliseconds LauncherPatience {1500};
+/// How long a launcher may take to kill its tree before it is killed itself; a large tree on a busy machine takes a second.
+constexpr milliseconds LauncherPatience {10'000};
 /// Blocks of output read in one turn, so that a flood does not keep others waiting.
 constexpr int BlocksPerTurn = 8;
 constexpr Job::Time Never = Job::Time::max();
@@ -133,6 +133,7 @@ void Job::kill()
     if (m_stage == Stage::Killing || m_stage == Stage::Abandoned)
         return;
     order(Launch::Order::Kill);
+    ::syscall(SYS_pidfd_send_signal, m_launched.launcher.get(), SIGCONT, nullptr, 0); // its program may have stopped it
     m_stage = Stage::Killing;
     m_due = steady_clock::now() + LauncherPatience;
 }
