@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/audit/lineview.h"
 #include "service/auditlog/auditlog.h"
-#include "service/auditlog/refusals.h"
 #include "tests/support/fakeclock.h"
 
 #include <QtCore/QDir>
@@ -122,7 +121,6 @@ private Q_SLOTS:
     void subscribersSeeEveryLine();
     void statsAndVerify();
     void stopWritesTheAnchorAndTakesNoMore();
-    void refusalsAreCounted();
 };
 
 void TestAuditLog::secondWriterIsRefused()
@@ -416,29 +414,6 @@ void TestAuditLog::stopWritesTheAnchorAndTakesNoMore()
     f.log->append(call("late"));
     QCOMPARE(f.log->stats().lost, quint64(1));
     f.log->stop();
-}
-
-void TestAuditLog::refusalsAreCounted()
-{
-    Fixture f;
-    GateRefusals refusals(*f.log, f.clock);
-    for (int i = 0; i < 1000; ++i)
-        refusals.note("bad_http", 400, "127.0.0.1:1");
-    refusals.note("headers_too_large", 431, "127.0.0.1:2");
-    refusals.flush();
-    QCOMPARE(f.query("identity:-").size(), 2); // one a code in the first second
-    f.clock.advanceMs(1000);
-    refusals.flush();
-    const QList<QByteArray> lines = f.query("code:bad_http");
-    QCOMPARE(lines.size(), 2);
-    const auto counted = Audit::LineView::parse(lines.last());
-    QCOMPARE(counted->number(Audit::Field::Count), 999);
-    QCOMPARE(counted->text(Audit::Field::Endpoint), "-");
-    refusals.note("bad_http", 400, "127.0.0.1:1");
-    refusals.flush();
-    QCOMPARE(f.query("code:bad_http").size(), 2);
-    refusals.flush(true);
-    QCOMPARE(f.query("code:bad_http").size(), 3);
 }
 
 QTEST_GUILESS_MAIN(TestAuditLog)
