@@ -8,7 +8,7 @@
 #include "service/main/announce.h"
 #include "service/main/program.h"
 #include "service/operations/core/coreoperations.h"
-#include "service/operations/files/fileoperations.h"
+#include "service/operations/files/files.h"
 #include "service/operations/process/processoperations.h"
 #include "service/sandbox/subprocess/subprocessbackend.h"
 
