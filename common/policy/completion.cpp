@@ -148,7 +148,7 @@ QList<Completion> inAuth(const Path &tail, Spot::Due due)
         addWords(list, "auth", "key");
     else if (tail.size() == 2 && entry && due == Spot::Due::Key)
         addWords(list, first == "operators" ? "operator" : "token", "key");
-    else if (due == Spot::Due::Item && (tail.last().endsWith("scopes")))
+    else if (due == Spot::Due::Item && !tail.isEmpty() && tail.last().endsWith("scopes"))
         addScopes(list, true);
     else if (first == "allow_anonymous" && due == Spot::Due::Value)
         addWords(list, "value:bool", "value");
