@@ -3,7 +3,7 @@
 #
 # Sourced by packaging/run, which sets root, build and place: the service it starts, and its end.
 
-service_pid() { sed -n 's/.*"pid": *\([0-9]*\).*/\1/p' "$place/runtime/service.json" 2>/dev/null | head -n 1; }
+service_pid() { [ -r "$place/runtime/service.json" ] && sed -n 's/.*"pid": *\([0-9]*\).*/\1/p' "$place/runtime/service.json" | head -n 1 || true; }
 
 # A pid is taken for ours only while its program is a cofferdamd of this build folder.
 is_ours() { [ -n "$1" ] && [ "$(readlink "/proc/$1/exe" 2>/dev/null | sed 's/ (deleted)$//')" = "$build/bin/cofferdamd" ]; }
