@@ -39,9 +39,9 @@ private:
         {
             session.answers.insert(u"audit.subscribe"_s, [](const QJsonObject &) { return QJsonObject {{u"subscription"_s, u"s"_s}}; });
             session.answers.insert(u"audit.query"_s, [records](const QJsonObject &params) {
-                const QString filter = params.value("filter"_L1).toString();
-                if (filter.startsWith("seq:"_L1)) return QJsonObject {{u"records"_s, QJsonArray {Testing::FakeData::record(filter.sliced(4).toLongLong())}}};
-                return QJsonObject {{u"records"_s, filter == "nothing"_L1 ? QJsonArray() : Testing::FakeData::records(0, records)}};
+                const QString asked = params.value("filter"_L1).toString();
+                if (asked.startsWith("seq:"_L1)) return QJsonObject {{u"records"_s, QJsonArray {Testing::FakeData::record(asked.sliced(4).toLongLong())}}};
+                return QJsonObject {{u"records"_s, asked == "nothing"_L1 ? QJsonArray() : Testing::FakeData::records(0, records)}};
             });
             page = std::make_unique<AuditPage>(session);
             table = page->findChild<AuditTable *>();

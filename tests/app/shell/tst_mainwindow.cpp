@@ -231,7 +231,7 @@ private Q_SLOTS:
                 reached.insert(QApplication::focusWidget());
                 QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
             }
-            QVERIFY2(reached.size() >= 8, page->pageId());
+            QVERIFY2(reached.size() >= 8, qPrintable(page->title()));
             for (QWidget *widget : page->findChildren<QLineEdit *>()) {
                 if (widget->isVisible() && widget->isEnabled()) QVERIFY2(reached.contains(widget) || reached.contains(widget->parentWidget()), qPrintable(widget->accessibleName()));
             }
