@@ -55,8 +55,8 @@ private:
     Values m_values;
     SearchField *m_field;
     QLabel *m_icon, *m_validity;
+    QStringListModel m_candidates; ///< before the completer, which takes it when it is made
     QCompleter *m_completer;
-    QStringListModel m_candidates;
     QTimer m_delay;
     QString m_applied, m_state;
     QStringList m_history;
