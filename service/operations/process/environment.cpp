@@ -62,10 +62,12 @@ Result<void> checkVariable(const RequestContext &context, const QByteArray &name
     return {};
 }
 
+/// Root's own folders (a service that runs as root has some on its PATH) are no system directories.
 bool isSystemDirectory(const QByteArray &path)
 {
     struct stat info {};
-    return ::stat(path.constData(), &info) == 0 && S_ISDIR(info.st_mode) && info.st_uid == 0 && (info.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+    const bool known = path == "/bin" || path == "/sbin" || path.startsWith("/usr/") || path.startsWith("/opt/");
+    return known && ::stat(path.constData(), &info) == 0 && S_ISDIR(info.st_mode) && info.st_uid == 0 && (info.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
 void addAccount(Variables &variables)
