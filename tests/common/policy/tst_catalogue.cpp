@@ -81,21 +81,21 @@ void tst_catalogue::rowsAreConsistent()
     for (const Scope &scope : scopes())
         scopeNames.insert(scope.name);
     for (const Endpoint &e : endpoints()) {
-        QVERIFY2(idForm.match(QString::fromLatin1(e.id)).hasMatch(), e.id);
-        QVERIFY2(pathForm.match(QString::fromLatin1(e.path)).hasMatch(), e.path);
-        QVERIFY2(!ids.contains(e.id) && !routes.contains(e.method + e.path), e.id);
+        QVERIFY2(idForm.match(QString::fromLatin1(e.id)).hasMatch(), e.id.constData());
+        QVERIFY2(pathForm.match(QString::fromLatin1(e.path)).hasMatch(), e.path.constData());
+        QVERIFY2(!ids.contains(e.id) && !routes.contains(e.method + e.path), e.id.constData());
         ids.insert(e.id);
         routes.insert(e.method + e.path);
-        QVERIFY2(findGroup(e.group) && !e.summary.isEmpty(), e.id);
+        QVERIFY2(findGroup(e.group) && !e.summary.isEmpty(), e.id.constData());
         for (const QByteArray &scope : e.scopes)
-            QVERIFY2(scopeNames.contains(scope) && scopeForm.match(QString::fromLatin1(scope)).hasMatch(), e.id);
+            QVERIFY2(scopeNames.contains(scope) && scopeForm.match(QString::fromLatin1(scope)).hasMatch(), e.id.constData());
         for (const PathParameter &path : e.paths) {
-            QVERIFY2(!path.roles.isEmpty(), e.id);
-            QVERIFY2(!path.inQuery || e.query.contains(path.name), e.id);
-            QVERIFY2(path.inQuery || e.body == BodyKind::Json || e.body == BodyKind::RawOrJson, e.id);
+            QVERIFY2(!path.roles.isEmpty(), e.id.constData());
+            QVERIFY2(!path.inQuery || e.query.contains(path.name), e.id.constData());
+            QVERIFY2(path.inQuery || e.body == BodyKind::Json || e.body == BodyKind::RawOrJson, e.id.constData());
         }
-        QVERIFY2(e.method != "GET" || e.body == BodyKind::None, e.id);
-        QVERIFY2(!e.scopes.isEmpty() || e.isCore() || e.id == "approvals_get", e.id);
+        QVERIFY2(e.method != "GET" || e.body == BodyKind::None, e.id.constData());
+        QVERIFY2(!e.scopes.isEmpty() || e.isCore() || e.id == "approvals_get", e.id.constData());
     }
 }
 
@@ -104,8 +104,8 @@ void tst_catalogue::vocabulariesAreUsed()
     QSet<QByteArray> usedLimits, usedParams, usedScopes;
     for (const Endpoint &e : endpoints()) {
         for (const LimitDefault &limit : e.limits) {
-            QVERIFY2(!usedLimits.contains(limit.key) || findLimitKey(limit.key), limit.key);
-            QVERIFY2(!limit.value || *limit.value > 0 || findLimitKey(limit.key)->zeroAllowed, e.id);
+            QVERIFY2(!usedLimits.contains(limit.key) || findLimitKey(limit.key), limit.key.constData());
+            QVERIFY2(!limit.value || *limit.value > 0 || findLimitKey(limit.key)->zeroAllowed, e.id.constData());
             usedLimits.insert(limit.key);
         }
         for (const ParamDefault &param : e.params)
@@ -119,7 +119,7 @@ void tst_catalogue::vocabulariesAreUsed()
     for (const LimitKey &key : limitKeys())
         QCOMPARE(usedLimits.contains(key.key), !laterLimits.contains(key.key));
     for (const ParamKey &key : paramKeys())
-        QVERIFY2(usedParams.contains(key.key), key.key);
+        QVERIFY2(usedParams.contains(key.key), key.key.constData());
     for (const Scope &scope : scopes())
         QCOMPARE(usedScopes.contains(scope.name), !laterScopes.contains(scope.name));
 }
@@ -169,10 +169,10 @@ void tst_catalogue::commonLimits()
     QCOMPARE(health->limits.size(), 1);
     QCOMPARE(health->limits.first().key, "rate_per_minute"_ba);
     for (const Endpoint &e : endpoints()) {
-        QVERIFY2(e.limit("rate_per_minute"), e.id);
-        QVERIFY2(e.id == "health" || (e.limit("max_request_bytes") && e.limit("max_concurrency")), e.id);
+        QVERIFY2(e.limit("rate_per_minute"), e.id.constData());
+        QVERIFY2(e.id == "health" || (e.limit("max_request_bytes") && e.limit("max_concurrency")), e.id.constData());
         const bool streams = e.stream == StreamKind::Sse || e.stream == StreamKind::SseOption || e.stream == StreamKind::WebSocket;
-        QVERIFY2(bool(e.limit("queue_bytes")) == streams, e.id);
+        QVERIFY2(bool(e.limit("queue_bytes")) == streams, e.id.constData());
     }
 }
 

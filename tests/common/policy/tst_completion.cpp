@@ -109,9 +109,9 @@ void tst_completion::offers()
     const QList<Completion> list = completionsOf(text, text.startsWith('{') ? Format::Json : Format::Yaml);
     const auto has = [&list](const QByteArray &word) { return std::ranges::find(list, word, &Completion::text) != list.end(); };
     for (const QByteArray &word : offered.split(' '))
-        QVERIFY2(has(word), word);
+        QVERIFY2(has(word), word.constData());
     for (const QByteArray &word : notOffered.split(' '))
-        QVERIFY2(!has(word), word);
+        QVERIFY2(!has(word), word.constData());
 }
 
 void tst_completion::everyCandidateHasHelp()
@@ -121,7 +121,7 @@ void tst_completion::everyCandidateHasHelp()
         const QList<Completion> list = completionsOf(text, Format::Yaml);
         QVERIFY2(!list.isEmpty(), text);
         for (const Completion &c : list)
-            QVERIFY2(c.help.size() > 3 && !c.detail.isEmpty(), c.text);
+            QVERIFY2(c.help.size() > 3 && !c.detail.isEmpty(), c.text.constData());
     }
 }
 

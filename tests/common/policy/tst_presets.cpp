@@ -50,7 +50,7 @@ void tst_presets::namesInOrder()
 {
     QCOMPARE(presetNames(), (QList<QByteArray> {"default", "transfer-only", "read-only", "hardened", "locked", "workspace"}));
     for (const QByteArray &name : presetNames()) {
-        QVERIFY2(presetDocument(name), name);
+        QVERIFY2(presetDocument(name), name.constData());
         QCOMPARE(presetDocument(name)->text, presetText(name));
     }
 }
