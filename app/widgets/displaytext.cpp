@@ -62,7 +62,7 @@ QString displayText(const QString &text)
 
 QString displayText(QByteArrayView utf8)
 {
-    QStringDecoder decoder(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless);
+    QStringDecoder decoder(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless | QStringDecoder::Flag::ConvertInitialBom);
     const QString decoded = decoder.decode(utf8);
     if (!decoder.hasError()) return displayText(decoded);
     QString out; // not UTF-8: every byte beyond ASCII is shown as what it is

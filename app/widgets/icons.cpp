@@ -45,8 +45,7 @@ public:
 
     QPixmap scaledPixmap(const QSize &size, QIcon::Mode mode, QIcon::State, qreal scale) override
     {
-        const int device = qMin(size.width(), size.height()); // Qt hands over device pixels together with the scale
-        return iconPixmap(m_name, colorOf(mode), qMax(1, qRound(device / scale)), scale);
+        return iconPixmap(m_name, colorOf(mode), qMin(size.width(), size.height()), scale);
     }
 
 private:
