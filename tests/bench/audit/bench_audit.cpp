@@ -4,6 +4,7 @@
 // Rows 7a and 7b of the performance page: figures are printed, nothing is asserted. Rounds of the log and of its peer alternate.
 #include "service/auditlog/auditlog.h"
 
+#include <QtCore/QCoreApplication>
 #include <QtCore/QTemporaryDir>
 #ifdef COFFERDAM_SQLITE_PEER
 #include <QtSql/QSqlDatabase>
@@ -200,8 +201,9 @@ void printRow(const char *row, const char *what, double own, double peer, const 
 
 } // namespace
 
-int main()
+int main(int argc, char **argv)
 {
+    const QCoreApplication application(argc, argv); // the SQL drivers are found through it
     std::vector<double> producer, untilDisk, alone, many, sqlEach, sqlThousand, sqlFull;
     for (int round = 0; round < Rounds; ++round) {
         const Rates rates = appendAll();
