@@ -78,11 +78,12 @@ LoadResult loadDocument(QByteArrayView text, Format format, const QByteArray &fi
     Document document;
     document.fileName = fileName;
     document.format = format;
-    document.text = text.toByteArray();
     const std::optional<Node> root
         = format == Format::Json ? Load::readJson(text, result.diagnostics) : Load::readYaml(text, result.diagnostics);
-    if (root)
+    if (root) {
+        document.text = text.toByteArray(); // within the caps by now
         Load::validate(*root, document, result.diagnostics);
+    }
     std::ranges::stable_sort(result.diagnostics, {}, [](const Diagnostic &d) { return d.span.offset; });
     const bool failed = std::ranges::any_of(result.diagnostics, [](const Diagnostic &d) { return d.severity == Severity::Error; });
     if (root && !failed)

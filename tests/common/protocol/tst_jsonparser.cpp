@@ -167,7 +167,7 @@ void tst_jsonparser::writesStrings()
 
 void tst_jsonparser::writesCanonically()
 {
-    const QJsonObject object {{u"z"_s, 1}, {u"a"_s, QJsonArray {QJsonValue(), true, 1.25, 9007199254740993}}, {u"ä"_s, u"\"x"_s}};
+    const QJsonObject object {{u"z"_s, 1}, {u"a"_s, QJsonArray {QJsonValue(), true, 1.25, qint64(9007199254740993)}}, {u"ä"_s, u"\"x"_s}};
     const QByteArray due = R"({"a":[null,true,1.25,9007199254740993],"z":1,"\u00e4":"\"x"})"_ba;
     QCOMPARE(canonicalJson(object), due);
     QCOMPARE(canonicalJson(std::numeric_limits<qint64>::max()), "9223372036854775807"_ba);
