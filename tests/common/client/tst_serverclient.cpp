@@ -262,7 +262,7 @@ void TestServerClient::requestsAreAsTheContractSays_data()
     row("check", [](ServerClient &c) { (void)c.checkPath("files_read", "a", "read"); }, "POST /capabilities/check",
         R"({"endpoint":"files_read","op":"read","path":"a"})");
     row("checks", [](ServerClient &c) { (void)c.capabilitiesCheck({{"shell", {}, {}}}); }, "POST /capabilities/check", R"({"checks":[{"endpoint":"shell"}]})");
-    row("shell", [](ServerClient &c) { (void)c.shell({{"ls", "-l"}, {}, "w", {{"A", "1"}}, "in", 9}); }, "POST /shell",
+    row("shell", [](ServerClient &c) { (void)c.shell({{"ls", "-l"}, {}, "w", {std::pair(QByteArray("A"), QByteArray("1"))}, "in", 9}); }, "POST /shell",
         R"({"argv":["ls","-l"],"cwd":"w","env":{"A":"1"},"stdin":"in","timeout_s":9})");
 }
 
