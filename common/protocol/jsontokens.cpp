@@ -3,8 +3,6 @@
 #include "common/protocol/jsonreader_p.h"
 #include "common/protocol/utf8.h"
 
-#include <cmath>
-
 using namespace Qt::StringLiterals;
 
 namespace Cofferdam::Json {
@@ -150,8 +148,9 @@ bool Reader::number(Node &out)
             return false;
     }
     out.kind = Node::Kind::Double;
-    out.number = m_text.sliced(start, m_at - start).toDouble();
-    return std::isfinite(out.number) || fail(start, m_at - start, u"expected a number within the range of a double"_s);
+    bool ok = false;
+    out.number = m_text.sliced(start, m_at - start).toDouble(&ok);
+    return ok || fail(start, m_at - start, u"expected a number within the range of a double"_s);
 }
 
 bool Reader::integer(Node &out, QByteArrayView text)
