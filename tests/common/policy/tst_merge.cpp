@@ -53,8 +53,8 @@ void TestMerge::enabledIsDecidedBy_data()
     row("empty", "version: 1\n", "files_list", true, "default:catalogue");
     row("opt-in", "version: 1\n", "git_status", false, "default:opt-in:dev_tools");
     row("opt-in browser", "version: 1\n", "browser_navigate", false, "default:opt-in:browser");
-    row("group map", "groups: {agents: true}\n", "agents_list", true, "policy:groups.agents");
-    row("group list", "groups: [agents]\n", "agents_list", true, "policy:groups.agents");
+    row("group map", "groups: {web: true}\n", "http_request", true, "policy:groups.web");
+    row("group list", "groups: [web]\n", "http_request", true, "policy:groups.web");
     row("group off", "groups: {file_ops: false}\n", "files_list", false, "policy:groups.file_ops");
     row("group selector", "endpoints: {'group:file_ops': {enabled: false}}\n", "files_list", false, "policy:endpoints.group:file_ops");
     row("group false beats true at equal rank", "groups: {file_ops: false}\nendpoints: {'group:file_ops': {enabled: true}}\n", "files_list", false, "policy:groups.file_ops");
@@ -347,7 +347,6 @@ void TestMerge::refusesInputs_data()
     QTest::newRow("unknown code group") << QByteArray("version: 1\n") << QByteArray("code");
     QTest::newRow("core disabled by code") << QByteArray("version: 1\n") << QByteArray("core");
     QTest::newRow("legacy token beside tokens") << QByteArray("version: 1\nauth: {tokens: [{id: a, scopes: [], token_env: A}]}\n") << QByteArray("legacy");
-    QTest::newRow("workspace without allow") << QByteArray("version: 1\npreset: workspace\n") << QByteArray();
     QTest::newRow("workspace with allow for one only") << QByteArray("version: 1\npreset: workspace\nendpoints: {files_list: {paths: {allow: [/w]}}}\n") << QByteArray();
 }
 
@@ -380,7 +379,7 @@ void TestMerge::identities_data()
     QTest::newRow("legacy scopes") << QByteArray("auth: {legacy_scopes: ['files:read']}\n") << true << QByteArray("legacy=files:read");
     QTest::newRow("tokens") << "auth: {" + tokens + "}\n" << false << QByteArray("reader=files:read");
     QTest::newRow("tokens and anonymous") << "auth: {" + tokens + ", allow_anonymous: true, anonymous_scopes: ['system:read']}\n" << false << QByteArray("reader=files:read anonymous=system:read");
-    QTest::newRow("anonymous beside tokens without scopes has none") << "auth: {" + tokens + ", allow_anonymous: true}\n" << false << QByteArray("reader=files:read anonymous=");
+    QTest::newRow("anonymous with no scope") << "auth: {" + tokens + ", allow_anonymous: true, anonymous_scopes: []}\n" << false << QByteArray("reader=files:read anonymous=");
     QTest::newRow("anonymous turned off") << QByteArray("auth: {allow_anonymous: false}\n") << false << QByteArray();
     QTest::newRow("empty tokens let nobody in") << QByteArray("auth: {tokens: []}\n") << false << QByteArray();
 }

@@ -48,9 +48,9 @@ void TestRevision::otherMeaningOtherRevision_data()
              "endpoints: {upload: {params: {overwrite: false}}}\n", "endpoints: {upload: {paths: {read_only: true}}}\n",
              "endpoints: {upload: {paths: {symlinks: never}}}\n", "endpoints: {upload: {paths: {deny: ['*.x']}}}\n", "endpoints: {upload: {paths: {allow: [/w]}}}\n",
              "endpoints: {upload: {paths: {hardlinks: refuse}}}\n", "audit: {required: true}\n", "audit: {sync: strict}\n",
-             "auth: {tokens: [{id: a, scopes: [], token_env: A}]}\n", "auth: {allow_anonymous: false}\n", "auth: {anonymous_scopes: ['files:read']}\n",
+             "auth: {tokens: [{id: a, scopes: [], token_env: A}]}\n", "auth: {allow_anonymous: false}\n", "auth: {allow_anonymous: true, anonymous_scopes: ['files:read']}\n",
              "http: {max_connections: 5}\n", "http: {hosts: [example.org]}\n"})
-        QTest::newRow(text) << QByteArray(text);
+        QTest::newRow(QByteArray(text).trimmed().constData()) << QByteArray(text);
 }
 
 void TestRevision::otherMeaningOtherRevision()
