@@ -219,7 +219,7 @@ void TestList::entriesAreLowered()
     QCOMPARE(pathsIn(got).size(), 2);
     QCOMPARE(got.json["applied"_L1]["max_entries"_L1].toInt(), 2);
     QCOMPARE(got.json["truncated"_L1], QJsonValue(true));
-    QVERIFY(files.get("files_list", {"path=.", "max_entries=1"}).json["applied"_L1].isUndefined());
+    QVERIFY(!files.get("files_list", {"path=.", "max_entries=1"}).json.contains("applied"_L1));
 }
 
 void TestList::anEntryInFull()

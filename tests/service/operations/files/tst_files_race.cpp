@@ -120,9 +120,9 @@ void TestRace::row4ListShowsNothingOutside()
 {
     QFETCH(int, resolver);
     Asked asked = query("files_list", "d", Resolver(resolver));
-    asked.query.append({"recursive", "true"});
+    asked.query.emplaceBack("recursive", "true");
     Asked whole = query("files_list", ".", Resolver(resolver));
-    whole.query.append({"recursive", "true"});
+    whole.query.emplaceBack("recursive", "true");
     const Swapper swapper(*m_files / "ws/d", *m_files / "ws/x");
     int leaks = 0, listed = 0, refused = 0;
     for (const QDeadlineTimer deadline(RaceMs); !deadline.hasExpired();) {
@@ -145,7 +145,7 @@ void TestRace::row5DeleteLeavesOutsideAlone()
 {
     QFETCH(int, resolver);
     Asked asked = query("files_delete", "d", Resolver(resolver));
-    asked.query.append({"recursive", "true"});
+    asked.query.emplaceBack("recursive", "true");
     int removed = 0;
     for (const QDeadlineTimer deadline(RaceMs); !deadline.hasExpired();) {
         for (const char *name : {"ws/d", "ws/x"})

@@ -166,7 +166,7 @@ void TestRead::stat()
     QCOMPARE(got["sha256"_L1].toString().toLatin1(), sha256Hex("one\ntwo\nthree\n"));
     QVERIFY(got["etag"_L1].toString().startsWith(u'"'));
     QCOMPARE(m_files->get("files_stat", {"path=d"}).json["type"_L1].toString(), u"directory"_s);
-    QVERIFY(m_files->get("files_stat", {"path=d"}).json["etag"_L1].isUndefined());
+    QVERIFY(!m_files->get("files_stat", {"path=d"}).json.contains("etag"_L1));
     QCOMPARE(m_files->get("files_stat", {"path=d", "hash=true"}).code, "is_directory"_ba);
 }
 
