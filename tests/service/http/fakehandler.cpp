@@ -215,9 +215,6 @@ Http::Settings quick()
     using namespace std::chrono_literals;
     Http::Settings settings;
     settings.workers = 2;
-    settings.deadlines.head = 150ms;
-    settings.deadlines.bodyIdle = 150ms;
-    settings.deadlines.keepAlive = 300ms;
     settings.deadlines.linger = 200ms;
     settings.deadlines.sweep = 10ms;
     return settings;

@@ -60,5 +60,5 @@ struct TestServer {
     std::unique_ptr<Cofferdam::Http::Server> server;
 };
 
-/// Deadlines short enough for a test.
+/// Two workers that look at deadlines often. The deadlines stay long: a busy machine must not meet one that is not tested.
 [[nodiscard]] Cofferdam::Http::Settings quick();

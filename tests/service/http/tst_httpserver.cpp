@@ -239,6 +239,9 @@ void HttpServerTest::abortedUpload()
 
 void HttpServerTest::slowBody()
 {
+    Http::Settings settings = quick();
+    settings.deadlines.bodyIdle = 150ms;
+    m_server = std::make_unique<TestServer>(settings);
     RawClient client(m_server->port());
     client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc");
     const RawClient::Answer answer = client.read();
