@@ -76,6 +76,13 @@ PolicyPage::PolicyPage(App::Session &session, DraftStore store, QWidget *parent)
     updateState();
 }
 
+PolicyPage::~PolicyPage()
+{
+    // The panes and dialogs go before the desk they talk to: a dying editor still says that its text changed.
+    m_editor->disconnect(this);
+    qDeleteAll(findChildren<QWidget *>(Qt::FindDirectChildrenOnly));
+}
+
 void PolicyPage::buildPanes()
 {
     m_stateLine->setFont(App::smallFont());

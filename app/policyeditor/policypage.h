@@ -34,6 +34,7 @@ class PolicyPage : public App::Page
     Q_OBJECT
 public:
     PolicyPage(App::Session &session, DraftStore store, QWidget *parent = nullptr);
+    ~PolicyPage() override;
 
     [[nodiscard]] QByteArray pageId() const override { return "policy"; }
     [[nodiscard]] QString title() const override { return tr("Policy"); }
