@@ -13,6 +13,7 @@
 #include "app/widgets/pageheader.h"
 
 #include <QtCore/QSettings>
+#include <QtWidgets/QDialog>
 #include <QtWidgets/QSplitter>
 #include <QtWidgets/QStackedWidget>
 #include <QtWidgets/QVBoxLayout>
@@ -80,7 +81,8 @@ PolicyPage::~PolicyPage()
 {
     // The panes and dialogs go before the desk they talk to: a dying editor still says that its text changed.
     m_editor->disconnect(this);
-    qDeleteAll(findChildren<QWidget *>(Qt::FindDirectChildrenOnly));
+    delete m_stack;
+    qDeleteAll(findChildren<QDialog *>(Qt::FindDirectChildrenOnly));
 }
 
 void PolicyPage::buildPanes()

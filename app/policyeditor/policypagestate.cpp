@@ -61,7 +61,6 @@ void PolicyPage::updateState()
     action(u"history"_s)->setEnabled(running.loaded && m_desk.session().isConnected());
     action(u"revert"_s)->setEnabled(differs);
     action(u"tidy"_s)->setEnabled(running.loaded);
-    setWindowModified(differs);
     if (isReady() != m_wasReady) {
         m_wasReady = isReady();
         Q_EMIT readyChanged();

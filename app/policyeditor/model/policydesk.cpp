@@ -174,8 +174,11 @@ void PolicyDesk::takeRunning()
 
 void PolicyDesk::noteChange(const QString &method, const QJsonObject &params)
 {
-    if (method == "policy.changed"_L1)
-        m_outsideActor = params["actor"_L1].toString();
+    if (method != "policy.changed"_L1)
+        return;
+    m_outsideActor = params["actor"_L1].toString();
+    if (m_outside)
+        Q_EMIT stateChanged();
 }
 
 void PolicyDesk::reload()

@@ -21,7 +21,7 @@ QList<Fix> ProblemModel::fixes(int row) const
 {
     const Policy::Diagnostic &problem = m_problems[row];
     for (const Secret &secret : m_secrets) {
-        if (problem.id == "inline_secret" && secret.span == problem.span)
+        if (speaksOf(problem, secret))
             return secret.fixes;
     }
     if (problem.replacement.isEmpty() || !problem.span.isKnown())

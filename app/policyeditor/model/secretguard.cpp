@@ -224,6 +224,11 @@ Policy::Diagnostic secretDiagnostic(const Secret &secret)
     return diagnostic;
 }
 
+bool speaksOf(const Policy::Diagnostic &problem, const Secret &secret)
+{
+    return (problem.id == "inline_secret" || problem.id == "inline_token") && problem.span.line == secret.span.line;
+}
+
 QByteArray withoutSecrets(QByteArrayView text, const QList<Secret> &secrets)
 {
     QByteArray cleaned;

@@ -32,6 +32,8 @@ struct Secret {
 [[nodiscard]] QList<Secret> findSecrets(QByteArrayView text, Policy::Format format);
 /// The error each becomes in the problems list: id inline_secret.
 [[nodiscard]] Policy::Diagnostic secretDiagnostic(const Secret &secret);
+/// True for this error, and for the loader's own about a token written into an entry.
+[[nodiscard]] bool speaksOf(const Policy::Diagnostic &problem, const Secret &secret);
 /// The text with every secret put out of sight: what may go to disk while one is there.
 [[nodiscard]] QByteArray withoutSecrets(QByteArrayView text, const QList<Secret> &secrets);
 

@@ -142,8 +142,8 @@ private Q_SLOTS:
         type(withLine(u"    - id: uploader\n"_s, u"      token: aZ8kQ2mN5xR7vT1wY4uP9sD3fG6hJ0lC\n"_s));
         settle();
         QVERIFY(!m_page->action(u"apply"_s)->isEnabled());
-        QCOMPARE(m_page->problems().model().problems().constFirst().id, QByteArray("inline_secret"));
-        editor().goTo(int(editor().text().indexOf(u"aZ8k"_s)));
+        QCOMPARE(m_page->problems().model().problems().constFirst().id, QByteArray("inline_token"));
+        press(Qt::Key_F8);
         press(Qt::Key_Return, Qt::AltModifier);
         auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
         QVERIFY(menu);
@@ -210,15 +210,15 @@ private Q_SLOTS:
 
     void underlinesAMistakeAtItsPlaceInTime()
     {
-        editor().goTo(int(editor().text().indexOf(u"  files_delete"_s)));
+        editor().goTo(int(editor().text().indexOf(u"  files_delete"_s)) - 1);
+        QTest::keyClick(&editor(), Qt::Key_Return);
+        QTest::keyClick(&editor(), Qt::Key_Backspace);
+        QTest::keyClick(&editor(), Qt::Key_Backspace);
+        for (const char c : QByteArray("files_dowload: {}"))
+            QTest::keyClick(&editor(), c);
         QElapsedTimer timer;
         timer.start();
-        for (const char c : QByteArray("  files_dowload: {}"))
-            QTest::keyClick(&editor(), c);
-        QTest::keyClick(&editor(), Qt::Key_Escape);
-        QTest::keyClick(&editor(), Qt::Key_Return);
-        timer.restart();
-        QTRY_VERIFY(!editor().marks().isEmpty() && editor().marks().constFirst().severity == Policy::Severity::Error);
+        QTRY_VERIFY(m_page->isReady() && !editor().marks().isEmpty());
         qInfo("squiggle %lld ms after the last key", qlonglong(timer.elapsed()));
         const CodeEditor::Mark mark = editor().marks().constFirst();
         QCOMPARE(editor().text().sliced(mark.position, mark.length), u"files_dowload"_s);
