@@ -9,11 +9,13 @@
 #include "service/sandbox/launch/program.h"
 #include "service/sandbox/launch/protocol.h"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -45,7 +47,13 @@ void confine()
     setrlimit(RLIMIT_CORE, &none);
 }
 
-int childSignals()
+constexpr int SignalFd = 6;
+constexpr int RunDescriptors = 5;
+/// Above every number that means something here.
+constexpr int HighFd = 20;
+
+/// All signals blocked, SIGCHLD readable from SignalFd.
+bool childSignals()
 {
     sigset_t all;
     sigfillset(&all);
@@ -53,7 +61,36 @@ int childSignals()
     sigset_t children;
     sigemptyset(&children);
     sigaddset(&children, SIGCHLD);
-    return signalfd(-1, &children, SFD_CLOEXEC | SFD_NONBLOCK);
+    const int made = signalfd(-1, &children, SFD_CLOEXEC | SFD_NONBLOCK);
+    return made >= 0 && (made == SignalFd || (dup2(made, SignalFd) == SignalFd && close(made) == 0));
+}
+
+/// Waits for Order::Run and puts its descriptors in their places; false when the service is gone or speaks otherwise.
+bool receiveRun()
+{
+    char order = 0;
+    iovec data {&order, 1};
+    alignas(cmsghdr) char buffer[CMSG_SPACE(RunDescriptors * sizeof(int))];
+    msghdr message {};
+    message.msg_iov = &data;
+    message.msg_iovlen = 1;
+    message.msg_control = buffer;
+    message.msg_controllen = sizeof buffer;
+    if (recvmsg(ControlFd, &message, 0) != 1 || order != char(Order::Run))
+        return false;
+    const cmsghdr *header = CMSG_FIRSTHDR(&message);
+    if (!header || header->cmsg_type != SCM_RIGHTS || header->cmsg_len != CMSG_LEN(RunDescriptors * sizeof(int)))
+        return false;
+    int received[RunDescriptors];
+    std::memcpy(received, CMSG_DATA(header), sizeof received);
+    constexpr int places[RunDescriptors] = {0, 1, 2, DirectoryFd, SpecFd};
+    for (int &fd : received)
+        fd = fcntl(fd, F_DUPFD, HighFd); // first out of the way of the places
+    for (int i = 0; i < RunDescriptors; ++i) {
+        if (received[i] < 0 || dup2(received[i], places[i]) < 0)
+            return false;
+    }
+    return close_range(SignalFd + 1, ~0U, 0) == 0;
 }
 
 /// Reaps whoever has ended; true when the program itself was among them.
@@ -101,15 +138,15 @@ Order nextOrder()
 }
 
 /// Until the program has ended or must; true: its status is known.
-bool watch(pid_t program, int signals, const Cgroup &cgroup, int &status)
+bool watch(pid_t program, const Cgroup &cgroup, int &status)
 {
-    pollfd fds[2] = {{ControlFd, POLLIN, 0}, {signals, POLLIN, 0}};
+    pollfd fds[2] = {{ControlFd, POLLIN, 0}, {SignalFd, POLLIN, 0}};
     for (;;) {
         if (poll(fds, 2, -1) < 0 && errno != EINTR)
             return false;
         if (fds[1].revents) {
             signalfd_siginfo info;
-            while (read(signals, &info, sizeof info) > 0) { }
+            while (read(SignalFd, &info, sizeof info) > 0) { }
             if (reap(program, status))
                 return true;
         }
@@ -127,9 +164,10 @@ bool watch(pid_t program, int signals, const Cgroup &cgroup, int &status)
 int main()
 {
     confine();
-    const int signals = childSignals();
+    if (!childSignals() || !receiveRun())
+        return 0; // never needed
     Program program;
-    if (signals < 0 || !readProgram(program)) {
+    if (!readProgram(program)) {
         report(Event::Failed, EINVAL, "spawn");
         return 1;
     }
@@ -147,16 +185,16 @@ int main()
     }
     report(Event::Started, int(pid), cgroup.directory());
     int status = 0;
-    if (watch(pid, signals, cgroup, status)) {
+    if (watch(pid, cgroup, status)) {
         report(Event::Exited, status, "");
-        killTree(cgroup);
-        return 0;
+    } else {
+        // killed: the program's own end is still worth telling
+        if (!cgroup.kill())
+            signalDescendants(SIGKILL, true);
+        if (waitpid(pid, &status, 0) == pid)
+            report(Event::Exited, status, "");
     }
-    // killed: the program's own end is still worth telling
-    if (!cgroup.kill())
-        signalDescendants(SIGKILL, true);
-    if (waitpid(pid, &status, 0) == pid)
-        report(Event::Exited, status, "");
     killTree(cgroup);
+    report(Event::Gone, 0, "");
     return 0;
 }

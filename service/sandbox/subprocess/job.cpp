@@ -10,6 +10,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <utility>
 
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
@@ -45,19 +46,26 @@ Job::Job(ProcessSpec spec, QPromise<RunResult> promise)
 
 Job::~Job() = default;
 
-bool Job::start(const QByteArray &launcherPath)
+bool Job::start(Launcher launcher)
 {
     m_started = steady_clock::now();
     m_due = m_started + milliseconds(m_spec.timeoutMs);
-    Result<Launched> launched = launch(launcherPath, m_spec);
-    if (!launched) {
-        m_promise.addResult(failure(launched.error()));
-        m_promise.finish();
+    m_launcher = std::move(launcher);
+    Result<Streams> streams = handOver(m_launcher, m_spec);
+    if (!streams) {
+        fail(streams.error());
         return false;
     }
-    m_launched = std::move(*launched);
+    m_streams = std::move(*streams);
     m_spec.standardInput.clear();
+    m_spec.workingDirectory.reset();
     return true;
+}
+
+void Job::fail(const Error &error)
+{
+    m_fault = error;
+    finish();
 }
 
 bool Job::readStream(int fd, OutputCapture &capture)
@@ -75,15 +83,15 @@ bool Job::readStream(int fd, OutputCapture &capture)
     return true;
 }
 
-bool Job::readOutput() { return readStream(m_launched.output.get(), m_output); }
+bool Job::readOutput() { return readStream(m_streams.output.get(), m_output); }
 
-bool Job::readError() { return readStream(m_launched.error.get(), m_error); }
+bool Job::readError() { return readStream(m_streams.error.get(), m_error); }
 
 bool Job::readControl()
 {
     for (;;) {
         Launch::Report report;
-        const ssize_t n = ::recv(m_launched.control.get(), &report, sizeof report, MSG_DONTWAIT);
+        const ssize_t n = ::recv(m_launcher.control.get(), &report, sizeof report, MSG_DONTWAIT);
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0 && errno == EAGAIN)
@@ -104,6 +112,7 @@ bool Job::readControl()
             m_stage = Stage::Killing;
             m_due = *m_ended + LauncherPatience;
             break;
+        case Launch::Event::Gone: finish(); break;
         }
     }
 }
@@ -112,13 +121,10 @@ void Job::launcherEnded()
 {
     readControl();
     siginfo_t info {};
-    ::waitid(P_PIDFD, id_t(m_launched.launcher.get()), &info, WEXITED | WNOHANG);
+    ::waitid(P_PIDFD, id_t(m_launcher.process.get()), &info, WEXITED | WNOHANG);
     if (info.si_code != CLD_EXITED)
         killLeftovers(m_cgroup, m_program);
-    // nobody of the tree writes any more: what the pipes hold is all there will be, and one turn is more than a pipe holds
-    readOutput();
-    readError();
-    keepPromise();
+    finish();
 }
 
 bool Job::isCancelled() const
@@ -126,14 +132,14 @@ bool Job::isCancelled() const
     return m_promise.isCanceled() || (m_spec.cancelled && m_spec.cancelled->load(std::memory_order_relaxed));
 }
 
-void Job::order(Launch::Order order) { ::send(m_launched.control.get(), &order, sizeof order, MSG_NOSIGNAL | MSG_DONTWAIT); }
+void Job::order(Launch::Order order) { ::send(m_launcher.control.get(), &order, sizeof order, MSG_NOSIGNAL | MSG_DONTWAIT); }
 
 void Job::kill()
 {
     if (m_stage == Stage::Killing || m_stage == Stage::Abandoned)
         return;
     order(Launch::Order::Kill);
-    ::syscall(SYS_pidfd_send_signal, m_launched.launcher.get(), SIGCONT, nullptr, 0); // its program may have stopped it
+    ::syscall(SYS_pidfd_send_signal, m_launcher.process.get(), SIGCONT, nullptr, 0); // its program may have stopped it
     m_stage = Stage::Killing;
     m_due = steady_clock::now() + LauncherPatience;
 }
@@ -142,7 +148,7 @@ void Job::abandon()
 {
     m_stage = Stage::Abandoned;
     m_due = Never;
-    ::syscall(SYS_pidfd_send_signal, m_launched.launcher.get(), SIGKILL, nullptr, 0);
+    ::syscall(SYS_pidfd_send_signal, m_launcher.process.get(), SIGKILL, nullptr, 0);
     killLeftovers(m_cgroup, m_program);
 }
 
@@ -182,8 +188,15 @@ std::shared_ptr<ProcessResult> Job::result()
     return result;
 }
 
-void Job::keepPromise()
+void Job::finish()
 {
+    if (std::exchange(m_kept, true))
+        return;
+    // nobody of the tree writes any more: what the pipes hold is all there will be, and one turn is more than a pipe holds
+    if (m_streams.output)
+        readOutput();
+    if (m_streams.error)
+        readError();
     if (m_fault)
         m_promise.addResult(failure(*m_fault));
     else

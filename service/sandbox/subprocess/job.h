@@ -16,7 +16,7 @@ namespace Cofferdam::Sandbox {
 using RunResult = Result<std::shared_ptr<ProcessResult>>;
 
 /// One program from its start to its answer: time-out → TERM → grace → KILL → the launcher itself. Driven by the supervisor, on its
-/// thread only. The answer is given once the launcher has ended, which it does only when nothing of the tree is left.
+/// thread only. The answer is given once the launcher says, or has ended, that nothing of the tree is left.
 class Job
 {
 public:
@@ -25,15 +25,20 @@ public:
     Job(ProcessSpec spec, QPromise<RunResult> promise);
     ~Job();
 
-    /// False: it could not start, the promise is kept.
-    bool start(const QByteArray &launcherPath);
-    [[nodiscard]] const Launched &descriptors() const { return m_launched; }
+    /// Has the launcher start the program; false: it could not, the promise is kept.
+    bool start(Launcher launcher);
+    [[nodiscard]] int control() const { return m_launcher.control.get(); }
+    [[nodiscard]] int launcherProcess() const { return m_launcher.process.get(); }
+    [[nodiscard]] int output() const { return m_streams.output.get(); }
+    [[nodiscard]] int error() const { return m_streams.error.get(); }
+    /// The promise can only be kept once.
+    void fail(const Error &error);
 
     /// Each reads what is there; false: that end is closed, do not watch it any longer.
     bool readOutput();
     bool readError();
     bool readControl();
-    /// The launcher has ended: reads the rest and keeps the promise.
+    /// The launcher has ended: reaps it, and keeps the promise where its tree's end was not told.
     void launcherEnded();
 
     [[nodiscard]] bool isCancelled() const;
@@ -48,12 +53,13 @@ private:
     bool readStream(int fd, OutputCapture &capture);
     void order(Launch::Order order);
     void abandon();
-    void keepPromise();
+    void finish();
     [[nodiscard]] std::shared_ptr<ProcessResult> result();
 
     ProcessSpec m_spec;
     QPromise<RunResult> m_promise;
-    Launched m_launched;
+    Launcher m_launcher;
+    Streams m_streams;
     OutputCapture m_output, m_error;
     Stage m_stage = Stage::Running;
     Time m_started, m_due;
@@ -63,6 +69,7 @@ private:
     QByteArray m_cgroup;
     int m_program = -1; ///< its pid: of use only when the launcher was killed
     bool m_timedOut = false;
+    bool m_kept = false; ///< the promise
 };
 
 } // namespace Cofferdam::Sandbox

@@ -4,21 +4,27 @@
 
 #include "service/sandbox/api/sandbox.h"
 
-#include <sys/types.h>
-
 namespace Cofferdam::Sandbox {
 
-/// A started launcher and our ends of what connects us to it; all non-blocking and close-on-exec.
-struct Launched {
-    UniqueFd control; ///< orders out, reports in; closing it makes the launcher kill its tree
-    UniqueFd output, error; ///< read ends
-    UniqueFd launcher; ///< pidfd
-    pid_t pid = -1;
+/// A launcher that waits for its program. Move-only.
+struct Launcher {
+    UniqueFd control; ///< orders out, reports in; closing it makes the launcher kill its tree, or end when it has none
+    UniqueFd process; ///< pidfd
 };
 
-/// Starts the launcher program for spec with an empty environment, its own session and no descriptor of the service. The cost does not grow
-/// with the service's memory. Error: command_not_startable, stage "spawn".
-[[nodiscard]] Result<Launched> launch(const QByteArray &launcherPath, const ProcessSpec &spec);
+/// Starts the launcher program with an empty environment, its own session and no descriptor of the service. The cost does not grow with the
+/// service's memory. Error: command_not_startable, stage "spawn".
+[[nodiscard]] Result<Launcher> startLauncher(const QByteArray &path);
+/// Ends one that was never used, and reaps it.
+void endLauncher(Launcher &launcher);
+
+/// Read ends of a program's output; non-blocking, close-on-exec.
+struct Streams {
+    UniqueFd output, error;
+};
+/// Has a waiting launcher start the program of spec. Errors: command_not_startable, stage "spawn" (too few descriptors, a launcher that is
+/// gone).
+[[nodiscard]] Result<Streams> handOver(const Launcher &launcher, const ProcessSpec &spec);
 
 /// The error of a program that did not start: details {stage, errno: "ENOENT"}.
 [[nodiscard]] Error notStartable(const QByteArray &program, const QByteArray &stage, int number);

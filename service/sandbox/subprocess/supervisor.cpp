@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "service/sandbox/subprocess/supervisor.h"
 
+#include <poll.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -29,6 +30,13 @@ std::thread quietThread(std::function<void()> body)
     std::thread thread(std::move(body));
     ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
     return thread;
+}
+
+/// A waiting launcher that somebody killed.
+bool hasEnded(const Launcher &launcher)
+{
+    pollfd process {launcher.process.get(), POLLIN, 0};
+    return ::poll(&process, 1, 0) != 0;
 }
 
 } // namespace
@@ -107,15 +115,33 @@ bool Supervisor::takeOrders()
 void Supervisor::begin(Order &&order)
 {
     auto job = std::make_unique<Job>(std::move(order.spec), std::move(order.promise));
-    if (!job->start(m_launcherPath))
+    if (m_spare && hasEnded(*m_spare)) {
+        endLauncher(*m_spare);
+        m_spare.reset();
+    }
+    Result<Launcher> launcher = m_spare ? Result<Launcher>(std::move(*m_spare)) : startLauncher(m_launcherPath);
+    m_spare.reset();
+    if (!launcher) {
+        job->fail(launcher.error());
+        return;
+    }
+    if (!job->start(std::move(*launcher)))
         return;
     const quint64 id = ++m_lastId;
-    const Launched &descriptors = job->descriptors();
-    watch(descriptors.output.get(), id, Source::Output);
-    watch(descriptors.error.get(), id, Source::Error);
-    watch(descriptors.control.get(), id, Source::Control);
-    watch(descriptors.launcher.get(), id, Source::Launcher);
+    watch(job->output(), id, Source::Output);
+    watch(job->error(), id, Source::Error);
+    watch(job->control(), id, Source::Control);
+    watch(job->launcherProcess(), id, Source::Launcher);
     m_jobs.emplace(id, std::move(job));
+}
+
+/// While programs run, the launcher of the next one is made ready.
+void Supervisor::keepSpare()
+{
+    if (m_spare || m_jobs.empty())
+        return;
+    if (Result<Launcher> launcher = startLauncher(m_launcherPath))
+        m_spare = std::move(*launcher);
 }
 
 void Supervisor::handle(quint64 id, Source source)
@@ -130,15 +156,15 @@ void Supervisor::handle(quint64 id, Source source)
     switch (source) {
     case Source::Output:
         if (!job.readOutput())
-            unwatch(job.descriptors().output.get());
+            unwatch(job.output());
         break;
     case Source::Error:
         if (!job.readError())
-            unwatch(job.descriptors().error.get());
+            unwatch(job.error());
         break;
     case Source::Control:
         if (!job.readControl())
-            unwatch(job.descriptors().control.get());
+            unwatch(job.control());
         break;
     case Source::Launcher:
         job.launcherEnded();
@@ -165,11 +191,14 @@ int Supervisor::tick()
 void Supervisor::loop()
 {
     while (!takeOrders()) {
+        keepSpare();
         epoll_event events[64];
         const int count = ::epoll_wait(m_epoll.get(), events, 64, tick());
         for (int i = 0; i < count; ++i)
             handle(events[i].data.u64 >> 2, Source(events[i].data.u64 & 3));
     }
+    if (m_spare)
+        endLauncher(*m_spare);
 }
 
 } // namespace Cofferdam::Sandbox

@@ -35,6 +35,7 @@ private:
     void loop();
     bool takeOrders();
     void begin(Order &&order);
+    void keepSpare();
     void watch(int fd, quint64 id, Source source);
     void unwatch(int fd);
     void handle(quint64 id, Source source);
@@ -50,6 +51,7 @@ private:
 
     std::map<quint64, std::unique_ptr<Job>> m_jobs; ///< the thread's
     quint64 m_lastId = 0;
+    std::optional<Launcher> m_spare; ///< started ahead, so that a call costs one process start, not two
     std::optional<Job::Time> m_giveUp;
 };
 

@@ -373,7 +373,7 @@ void TestSubprocess::manyAtOnce()
 
 void TestSubprocess::noDescriptorLeaks()
 {
-    // row 53: whatever way a call ends, nothing of it stays
+    // row 53: whatever way a call ends, nothing of it stays; the first launcher may still be on its way out when it is counted
     const auto count = [] { return QDir(u"/proc/self/fd"_s).entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot).size(); };
     QVERIFY(run(sh("true")));
     const auto before = count();
@@ -383,7 +383,7 @@ void TestSubprocess::noDescriptorLeaks()
         missing.argv = {"/nonexistent"};
         QVERIFY(!run(std::move(missing)));
     }
-    QTRY_COMPARE(count(), before);
+    QTRY_VERIFY2(count() <= before, qPrintable(QString::number(count())));
 }
 
 void TestSubprocess::shutDownTwiceAndRunAfter()
