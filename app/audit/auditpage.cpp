@@ -87,9 +87,18 @@ AuditPage::AuditPage(Session &session, QWidget *parent)
     connectParts();
     m_relativeTick.setInterval(1000);
     m_splitter->setSizes({700, 350});
+    m_details->hide();
     m_timeActions.first()->setChecked(true);
     selectionChanged();
     refresh();
+}
+
+AuditPage::~AuditPage()
+{
+    // Model and selection speak while the members and children go, and nobody may listen then.
+    m_table->selectionModel()->disconnect(this);
+    m_model.disconnect(this);
+    m_feed->disconnect(this);
 }
 
 void AuditPage::connectParts()
@@ -178,7 +187,6 @@ void AuditPage::refresh()
 {
     const bool paused = m_model.isPaused();
     m_pause->setChecked(paused);
-    m_pause->setText(paused ? tr("Resume") : tr("Pause"));
     m_follow->setChecked(m_table->isFollowing());
     m_follow->setEnabled(!paused);
     m_counts->setText(countText());

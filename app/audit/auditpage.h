@@ -27,6 +27,7 @@ class AuditPage : public Page
     Q_OBJECT
 public:
     explicit AuditPage(Session &session, QWidget *parent = nullptr);
+    ~AuditPage() override;
 
     [[nodiscard]] QByteArray pageId() const override { return "audit"; }
     [[nodiscard]] QString title() const override { return tr("Audit"); }
@@ -46,6 +47,7 @@ private:
     void refresh();
     void updateEmptyState();
     void selectionChanged();
+    void showDetails();
     void showMenu(const QPoint &where);
     void setPaused(bool paused);
     void select(int fromEnd);

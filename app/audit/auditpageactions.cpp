@@ -63,11 +63,11 @@ void AuditPage::makeActions()
     m_copyMarkdown = makeAction(tr("Copy as Markdown"), u"format"_s, {}, &AuditPage::copyMarkdown);
     m_copyCommand = makeAction(tr("Copy as Command"), u"terminal"_s, {}, &AuditPage::copyCommand);
     m_copyFilter = makeAction(tr("Copy as Filter"), u"filter"_s, {}, &AuditPage::copyFilter);
-    m_export = makeAction(tr("Export…"), u"save"_s, {}, &AuditPage::exportRecords);
+    m_export = makeAction(tr("Export…"), u"export"_s, {}, &AuditPage::exportRecords);
     m_detailsAction = makeAction(tr("Details"), u"details"_s, {K(Qt::CTRL | Qt::Key_D)}, nullptr);
     m_detailsAction->setCheckable(true);
     m_detailsAction->setChecked(true);
-    connect(m_detailsAction, &QAction::toggled, m_details, &QWidget::setVisible);
+    connect(m_detailsAction, &QAction::toggled, this, &AuditPage::showDetails);
     m_copy->setShortcut(K(QKeySequence::Copy));
     for (QAction *action : {m_copy, m_pause}) { // elsewhere Ctrl+C copies the selected text and Space types a blank
         removeAction(action);
@@ -115,6 +115,7 @@ void AuditPage::selectionChanged()
     m_openRule->setEnabled(any && !m_model.row(current.row()).rule.isEmpty());
     if (any) m_details->showRecord(m_model.row(current.row()));
     else m_details->clear();
+    showDetails();
     Q_EMIT readyChanged();
 }
 
@@ -155,6 +156,15 @@ QList<QByteArray> AuditPage::valuesOf(QByteArrayView field) const
     std::ranges::sort(values);
     values.erase(std::ranges::unique(values).begin(), values.end());
     return values;
+}
+
+void AuditPage::showDetails()
+{
+    // Nothing chosen, nothing to show: the width belongs to the table.
+    const bool shown = m_detailsAction->isChecked() && m_details->hasRecord();
+    if (shown == m_details->isVisibleTo(this)) return;
+    m_details->setVisible(shown);
+    if (shown) m_table->scrollTo(m_table->currentIndex());
 }
 
 void AuditPage::followTail()

@@ -22,7 +22,7 @@ namespace Cofferdam::App {
 namespace {
 
 /// In widths of a digit, so that they follow font and scale.
-constexpr int columnWidths[] = {21, 14, 24, 13, 22, 8, 40, 11, 34, 9, 10, 11, 11, 10};
+constexpr int columnWidths[] = {19, 15, 22, 12, 19, 8, 34, 11, 26, 9, 10, 11, 11, 10};
 static_assert(std::size(columnWidths) == AuditModel::ColumnCount);
 constexpr int lastDefaultColumn = AuditModel::Rule;
 
@@ -67,7 +67,10 @@ AuditTable::AuditTable(AuditModel &model, QWidget *parent) : QTableView(parent),
     connect(&model, &AuditModel::rowsForgotten, this, [this](int rows) { shifted(-rows); });
     connect(&model, &QAbstractItemModel::modelReset, this, [this] {
         m_follower.reset();
-        QMetaObject::invokeMethod(this, &AuditTable::follow, Qt::QueuedConnection); // the scroll bar knows its range only then
+        const auto atEnd = [this] {
+            if (isFollowing()) follow();
+        };
+        QMetaObject::invokeMethod(this, atEnd, Qt::QueuedConnection); // the scroll bar knows its range only then
     });
 }
 

@@ -166,9 +166,10 @@ void RecordDetails::render()
     const DecisionLook look = decisionLook(m_row.decision);
     m_decision->set(look.tone, look.iconName, look.word);
     m_endpoint->setText(displayText(m_row.endpoint));
-    m_rule->setText(m_row.rule.isEmpty() ? tr("no rule: decided before the policy") : displayText(m_row.rule));
+    m_rule->setText(m_row.rule.isEmpty() ? tr("none") : displayText(m_row.rule));
     const QString stopped = stoppedAt(m_row.code);
-    m_gate->setText(stopped.isEmpty() ? tr("Every stage of the judgement passed.") : tr("The judgement stopped at: %1.").arg(stopped));
+    if (m_row.event == "admin") m_gate->setText(tr("The operator's own call: the policy does not judge it."));
+    else m_gate->setText(stopped.isEmpty() ? tr("Every stage of the judgement passed.") : tr("The judgement stopped at: %1.").arg(stopped));
     m_facts->setFacts(factsOf(m_record.isEmpty() ? roughRecord(m_row) : m_record));
     m_line->setPlainText(m_record.isEmpty() ? m_problem : QString::fromUtf8(exactLine(m_record)));
 }

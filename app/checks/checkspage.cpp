@@ -33,7 +33,7 @@ namespace Cofferdam::App {
 namespace {
 
 /// In widths of a digit.
-constexpr int traceWidths[] = {34, 26, 34};
+constexpr int traceWidths[] = {27, 16, 25};
 
 } // namespace
 
@@ -45,8 +45,8 @@ ChecksPage::ChecksPage(Session &session, QWidget *parent)
     m_clear = makeAction(tr("New Question"), u"plus"_s, QKeySequence(Qt::CTRL | Qt::Key_N), &ChecksPage::clear);
     m_open = makeAction(tr("Open Rule"), u"open-rule"_s, QKeySequence(Qt::Key_F12), &ChecksPage::openCurrent);
     m_copyCommand = makeAction(tr("Copy as Command"), u"terminal"_s, {}, &ChecksPage::copyCommand);
-    m_expand = makeAction(tr("Expand All"), u"plus"_s, {}, nullptr);
-    m_collapse = makeAction(tr("Collapse All"), u"minus"_s, {}, nullptr);
+    m_expand = makeAction(tr("Expand All"), u"expand"_s, {}, nullptr);
+    m_collapse = makeAction(tr("Collapse All"), u"collapse"_s, {}, nullptr);
     connect(m_expand, &QAction::triggered, m_tree, &QTreeView::expandAll);
     connect(m_collapse, &QAction::triggered, m_tree, &QTreeView::collapseAll);
     auto *header = new PageHeader(title(), this);

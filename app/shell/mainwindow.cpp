@@ -111,8 +111,7 @@ void MainWindow::showPage(int index, bool remember)
     m_sidebar->setCurrent(index);
     setWindowTitle(tr("%1 — Cofferdam").arg(page->title()));
     fillPageMenus();
-    if (QWidget *target = page->initialFocus()) target->setFocus(Qt::OtherFocusReason);
-    else page->setFocus(Qt::OtherFocusReason);
+    focusPage();
     page->activated();
     if (remember && m_history.value(m_historyAt, -1) != index) {
         m_history.resize(m_historyAt + 1);
@@ -123,6 +122,14 @@ void MainWindow::showPage(int index, bool remember)
     m_back->setEnabled(m_historyAt > 0);
     m_forward->setEnabled(m_historyAt + 1 < int(m_history.size()));
     Q_EMIT readyChanged();
+}
+
+void MainWindow::focusPage()
+{
+    Page *page = currentPage();
+    if (!page) return;
+    QWidget *target = page->initialFocus();
+    (target ? target : page)->setFocus(Qt::OtherFocusReason);
 }
 
 void MainWindow::goBack(int step)
@@ -151,8 +158,10 @@ bool MainWindow::isReady() const
 void MainWindow::updateConnection()
 {
     const Session::State state = m_session.state();
-    m_everConnected = m_everConnected || state == Session::State::Connected;
+    const bool first = !m_everConnected && state == Session::State::Connected;
+    m_everConnected = m_everConnected || first;
     m_outer->setCurrentIndex(m_everConnected ? 0 : 1);
+    if (first) focusPage();
     switch (state) {
     case Session::State::Connected: m_banner->set(Tone::Neutral, {}, {}); break;
     case Session::State::Connecting: break; // the banner of before stays until it is decided

@@ -50,6 +50,7 @@ private:
     void fillPageMenus();
     void addAppearance();
     void showPage(int index, bool remember = true);
+    void focusPage();
     void updateConnection();
     void openPalette();
     void focusPane(int step);

@@ -50,10 +50,17 @@ protected:
         painter.setFont(font);
         painter.setPen(ink);
         painter.drawText(QStyle::visualRect(layoutDirection(), box, box.adjusted(40, 0, -8, 0)), Qt::AlignVCenter | Qt::AlignLeading, text());
-        if (hasFocus()) Parts::focusRing(painter, box, colors, Space::radius);
+        if (hasFocus() && m_byKeyboard) Parts::focusRing(painter, box, colors, Space::radius);
+    }
+
+    void focusInEvent(QFocusEvent *event) override
+    {
+        m_byKeyboard = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
+        QAbstractButton::focusInEvent(event);
     }
 
 private:
+    bool m_byKeyboard = false;
     QString m_iconName;
 };
 

@@ -73,7 +73,8 @@ QToolButton *StatusLine::addPart(const QString &name)
     button->setIconSize({14, 14});
     button->setFont(smallFont());
     button->setFocusPolicy(Qt::TabFocus);
-    addPermanentWidget(button, 0);
+    if (name == "connection"_L1) addWidget(button);
+    else addPermanentWidget(button);
     return button;
 }
 

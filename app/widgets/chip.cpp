@@ -5,6 +5,7 @@
 #include "app/widgets/icons.h"
 #include "app/widgets/styleparts.h"
 
+#include <QtCore/QtMath>
 #include <QtGui/QKeyEvent>
 #include <QtGui/QMouseEvent>
 #include <QtGui/QPainter>
@@ -19,7 +20,7 @@ constexpr int chipIcon = 14;
 
 int chipWidth(const QString &iconName, const QString &text)
 {
-    const int words = text.isEmpty() ? 0 : QFontMetrics(smallFont()).horizontalAdvance(text);
+    const int words = text.isEmpty() ? 0 : qCeil(QFontMetricsF(smallFont()).horizontalAdvance(text)) + 2; // or rounding elides it
     const int picture = iconName.isEmpty() ? 0 : chipIcon + (words ? 5 : 0);
     return words + picture + 16;
 }

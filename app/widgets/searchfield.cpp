@@ -17,7 +17,6 @@ SearchField::SearchField(const QString &placeholder, QWidget *parent) : QLineEdi
     setAccessibleName(placeholder);
     setClearButtonEnabled(true);
     addAction(icon(u"search"_s, Tone::Muted), QLineEdit::LeadingPosition);
-    if (auto *clear = findChild<QAction *>(u"_q_qlineeditclearaction"_s)) clear->setIcon(icon(u"close"_s, Tone::Muted));
 }
 
 void SearchField::keyPressEvent(QKeyEvent *event)

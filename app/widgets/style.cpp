@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/widgets/style.h"
 
+#include "app/widgets/icons.h"
 #include "app/widgets/styleparts.h"
 #include "app/widgets/theme.h"
 
@@ -36,6 +37,12 @@ void drawBranch(const QStyleOption &option, QPainter &painter)
     const Qt::ArrowType closed = option.direction == Qt::RightToLeft ? Qt::LeftArrow : Qt::RightArrow;
     Parts::chevron(painter, option.rect, option.state.testFlag(QStyle::State_Open) ? Qt::DownArrow : closed,
         toneColor(Tone::Muted, option.palette));
+}
+
+bool isTextBesideIcon(const QStyleOption *option)
+{
+    const auto *button = as<QStyleOptionToolButton>(option);
+    return button && button->toolButtonStyle == Qt::ToolButtonTextBesideIcon;
 }
 
 } // namespace
@@ -79,6 +86,7 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption *option, 
         painter->setBrush(Qt::NoBrush);
         painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
         return;
+    case PE_PanelScrollAreaCorner: painter->fillRect(option->rect, option->palette.color(QPalette::Base)); return;
     case PE_PanelMenu: painter->fillRect(option->rect, option->palette.color(QPalette::Base)); return;
     case PE_FrameTabWidget:
     case PE_FrameStatusBarItem:
@@ -118,6 +126,13 @@ void Style::drawControl(ControlElement element, const QStyleOption *option, QPai
         break;
     case CE_TabBarTabShape:
         if (const auto *tab = as<QStyleOptionTab>(option)) return Parts::tab(*painter, *tab);
+        break;
+    case CE_MenuBarItem:
+        if (const auto *item = as<QStyleOptionMenuItem>(option)) return Parts::menuBarItem(*painter, *item, *this);
+        break;
+    case CE_ToolButtonLabel:
+        if (const auto *button = as<QStyleOptionToolButton>(option); button && button->toolButtonStyle == Qt::ToolButtonTextBesideIcon && !button->icon.isNull())
+            return Parts::toolButtonLabel(*painter, *button, *this);
         break;
     case CE_MenuBarEmptyArea: painter->fillRect(option->rect, option->palette.color(QPalette::Window)); return;
     default: break;
@@ -187,10 +202,10 @@ QSize Style::sizeFromContents(ContentsType type, const QStyleOption *option, con
     const int text = option ? option->fontMetrics.height() : 0;
     switch (type) {
     case CT_PushButton: return {result.width() + Space::medium, qMax(result.height(), text + 14)};
-    case CT_ToolButton: return {qMax(result.width(), text + 14), qMax(result.height(), text + 14)};
+    case CT_ToolButton: return {qMax(result.width() + (isTextBesideIcon(option) ? 8 : 0), text + 14), qMax(result.height(), text + 14)};
     case CT_LineEdit:
     case CT_ComboBox:
-    case CT_SpinBox: return {result.width() + (type == CT_ComboBox ? Space::small : 0), qMax(result.height(), text + 14)};
+    case CT_SpinBox: return {result.width() + (type == CT_ComboBox ? Space::large : 0), text + 14};
     case CT_ItemViewItem: return {result.width(), qMax(result.height(), text + 10)};
     case CT_HeaderSection: return {result.width(), qMax(result.height(), text + 14)};
     case CT_MenuBarItem: return {result.width() + 2, result.height() + 4};
@@ -201,8 +216,21 @@ QSize Style::sizeFromContents(ContentsType type, const QStyleOption *option, con
     }
 }
 
+QRect Style::subControlRect(ComplexControl control, const QStyleOptionComplex *option, SubControl part, const QWidget *widget) const
+{
+    if (control != CC_ComboBox || part != SC_ComboBoxEditField) return QProxyStyle::subControlRect(control, option, part, widget);
+    return visualRect(option->direction, option->rect, option->rect.adjusted(7, 1, -24, -1));
+}
+
+QIcon Style::standardIcon(StandardPixmap pixmap, const QStyleOption *option, const QWidget *widget) const
+{
+    return pixmap == SP_LineEditClearButton ? icon(u"close"_s, Tone::Muted) : QProxyStyle::standardIcon(pixmap, option, widget);
+}
+
 void Style::polish(QWidget *widget)
 {
+    auto *field = qobject_cast<QLineEdit *>(widget);
+    if (field && !qobject_cast<QComboBox *>(field->parentWidget()) && field->textMargins().isNull()) field->setTextMargins(5, 0, 3, 0);
     if (auto *view = qobject_cast<QAbstractItemView *>(widget)) view->setMouseTracking(true);
     QProxyStyle::polish(widget);
 }

@@ -16,6 +16,8 @@ void focusRing(QPainter &painter, const QRect &rect, const QPalette &palette, qr
 void chevron(QPainter &painter, const QRect &rect, Qt::ArrowType direction, const QColor &color);
 void pushButton(QPainter &painter, const QStyleOptionButton &option);
 void toolButton(QPainter &painter, const QStyleOption &option);
+void toolButtonLabel(QPainter &painter, const QStyleOptionToolButton &option, const QStyle &style); ///< icon, a gap, text
+void menuBarItem(QPainter &painter, const QStyleOptionMenuItem &option, const QStyle &style);
 void lineEdit(QPainter &painter, const QStyleOption &option);
 void comboBox(QPainter &painter, const QStyleOptionComboBox &option);
 void itemGround(QPainter &painter, const QStyleOptionViewItem &option);

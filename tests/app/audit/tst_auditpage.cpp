@@ -117,7 +117,7 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitForWindowActive(bench.page.get()));
         bench.table->setFocus();
         QTest::keyClick(bench.table, Qt::Key_Space);
-        QCOMPARE(bench.action(u"Resume"_s) != nullptr, true);
+        QVERIFY(bench.action(u"Pause"_s)->isChecked());
         bench.arrive(20, 42);
         QTest::qWait(80);
         QCOMPARE(bench.table->model()->rowCount(), 20);
