@@ -62,7 +62,8 @@ class Peer:
     def __init__(self, name, command=None, port=None, path="/hello", field=""):
         self.name, self.path, self.field, self.port, self.process = name, path, field, port, None
         if command:
-            self.process = subprocess.Popen(command, stdout=subprocess.PIPE if port is None else subprocess.DEVNULL, text=True)
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE if port is None else subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                            text=True)
             if port is None:
                 self.port = int(self.process.stdout.readline())
 

@@ -42,8 +42,18 @@ struct Connection {
     int fd = -1;
     Clock::time_point start;
     bool sent = false;
-    size_t received = 0;
-    bool ok = false;
+    std::string answer;
+
+    /// By its Content-Length: a bare QHttpServer never closes.
+    [[nodiscard]] bool isComplete() const
+    {
+        const size_t end = answer.find("\r\n\r\n");
+        if (end == std::string::npos)
+            return false;
+        const char *field = ::strcasestr(answer.c_str(), "\r\ncontent-length:");
+        return field && answer.size() >= end + 4 + size_t(std::atoll(field + 17));
+    }
+    [[nodiscard]] bool isGood() const { return answer.compare(8, 4, " 200") == 0; }
 };
 
 class NewConnections
@@ -66,7 +76,7 @@ public:
 private:
     void start()
     {
-        auto *connection = new Connection {::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0), Clock::now()};
+        auto *connection = new Connection {::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0), Clock::now(), false, {}};
         const int one = 1;
         ::setsockopt(connection->fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
         sockaddr_in source = server(0); // many sources, so that ports in TIME_WAIT do not run out
@@ -104,10 +114,10 @@ private:
         char buffer[4096];
         const ssize_t count = ::read(connection.fd, buffer, sizeof buffer);
         if (count <= 0)
-            return end(connection, count == 0 && connection.ok);
-        if (connection.received == 0)
-            connection.ok = count > 12 && std::memcmp(buffer + 8, " 200", 4) == 0;
-        connection.received += size_t(count);
+            return end(connection, false);
+        connection.answer.append(buffer, size_t(count));
+        if (connection.isComplete())
+            end(connection, connection.isGood());
     }
 
     void end(Connection &connection, bool ok)

@@ -9,6 +9,8 @@
 #include <QtCore/QJsonObject>
 #include <QtTest/QTest>
 
+#include <ctime>
+
 using namespace Cofferdam;
 using namespace std::chrono_literals;
 
@@ -308,24 +310,23 @@ void HttpServerTest::finishedOncePerRequest()
 
 void HttpServerTest::flatOnOneConnection()
 {
-    // A leaked signal connection a request would make this grow tenfold (performance.md 1.2, 1).
+    // A leaked signal connection a request would make this grow tenfold (performance.md 1.2, 1). Processor time: the machine may be busy.
     RawClient client(m_server->port());
     const auto round = [&client] {
-        QElapsedTimer timer;
-        timer.start();
-        for (int i = 0; i < 1500; ++i) {
+        const std::clock_t start = std::clock();
+        for (int i = 0; i < 1000; ++i) {
             client.send(getRequest(i % 50 == 0 ? "/later" : "/hello"));
             if (client.read().status != 200)
-                return qint64(-1);
+                return std::clock_t(-1);
         }
-        return timer.nsecsElapsed() / 1500;
+        return std::clock() - start;
     };
-    qint64 first = round();
+    const std::clock_t first = round();
     QVERIFY(first > 0);
-    qint64 last = 0;
-    for (int i = 0; i < 4; ++i)
+    std::clock_t last = 0;
+    for (int i = 0; i < 5; ++i)
         last = round();
-    QVERIFY2(last < first * 4, qPrintable(QString::fromLatin1("%1 ns, then %2 ns a request").arg(first).arg(last)));
+    QVERIFY2(last < first * 4, qPrintable(QString::fromLatin1("%1 us, then %2 us a thousand").arg(first).arg(last)));
 }
 
 QTEST_GUILESS_MAIN(HttpServerTest)
