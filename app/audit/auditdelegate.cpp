@@ -15,11 +15,6 @@ namespace {
 
 constexpr int decisionIcon = 15;
 
-bool isMachineText(int column)
-{
-    return column == AuditModel::Path || column == AuditModel::Rule || column == AuditModel::Endpoint || column == AuditModel::Code;
-}
-
 Tone toneOf(const AuditModel &model, const QModelIndex &index)
 {
     switch (index.column()) {
@@ -37,6 +32,11 @@ Tone toneOf(const AuditModel &model, const QModelIndex &index)
 }
 
 } // namespace
+
+bool AuditDelegate::isMachineText(int column)
+{
+    return column == AuditModel::Path || column == AuditModel::Rule || column == AuditModel::Endpoint || column == AuditModel::Code;
+}
 
 void AuditDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
 {

@@ -7,10 +7,12 @@
 #include "app/widgets/theme.h"
 
 #include <QtCore/QLocale>
+#include <QtCore/QtMath>
 #include <QtCore/QScopedValueRollback>
 #include <QtCore/QSettings>
 #include <QtGui/QAction>
 #include <QtGui/QKeyEvent>
+#include <QtWidgets/QApplication>
 #include <QtWidgets/QHeaderView>
 #include <QtWidgets/QPushButton>
 #include <QtWidgets/QScrollBar>
@@ -21,8 +23,9 @@ namespace Cofferdam::App {
 
 namespace {
 
-/// In widths of a digit, so that they follow font and scale.
-constexpr int columnWidths[] = {19, 15, 22, 12, 19, 8, 34, 11, 26, 9, 10, 11, 11, 10};
+/// In letters, so that they follow font and scale; the margins of a cell come on top.
+constexpr int columnWidths[] = {19, 13, 22, 11, 17, 6, 34, 9, 26, 8, 9, 10, 10, 9};
+constexpr int cellMargins = 20;
 static_assert(std::size(columnWidths) == AuditModel::ColumnCount);
 constexpr int lastDefaultColumn = AuditModel::Rule;
 
@@ -94,12 +97,13 @@ void AuditTable::makeColumnActions()
 void AuditTable::resetColumns()
 {
     QHeaderView *header = horizontalHeader();
-    const int unit = fontMetrics().horizontalAdvance(u'0');
+    const qreal plain = QFontMetricsF(QApplication::font()).horizontalAdvance(u'0');
+    const qreal fixed = QFontMetricsF(monoFont()).horizontalAdvance(u'0');
     for (int column = 0; column < AuditModel::ColumnCount; ++column) {
         header->moveSection(header->visualIndex(column), column);
         m_columnActions.at(column)->setChecked(column <= lastDefaultColumn);
         setColumnHidden(column, column > lastDefaultColumn);
-        setColumnWidth(column, columnWidths[column] * unit);
+        setColumnWidth(column, qCeil(columnWidths[column] * (AuditDelegate::isMachineText(column) ? fixed : plain)) + cellMargins);
     }
 }
 

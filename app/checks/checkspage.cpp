@@ -33,7 +33,7 @@ namespace Cofferdam::App {
 namespace {
 
 /// In widths of a digit.
-constexpr int traceWidths[] = {27, 16, 25};
+constexpr int traceWidths[] = {28, 14, 27};
 
 } // namespace
 
@@ -119,7 +119,7 @@ QWidget *ChecksPage::makeFormSide()
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setFocusPolicy(Qt::NoFocus);
     scroll->setWidget(side);
-    scroll->setFixedWidth(fontMetrics().averageCharWidth() * 42);
+    scroll->setFixedWidth(fontMetrics().averageCharWidth() * 39);
     return scroll;
 }
 

@@ -30,7 +30,8 @@ void TraceDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     }
     const bool machine = !strong && index.column() <= TraceModel::Origin;
     painter->setFont(strong ? headingFont() : machine ? monoFont() : option.font);
-    const bool toned = index.column() == TraceModel::Value || (index.column() == TraceModel::Why && tone != Tone::Neutral) || tone == Tone::Muted;
+    const bool speaks = tone == Tone::Negative || tone == Tone::Warning; // a passed stage needs no coloured reason
+    const bool toned = index.column() == TraceModel::Value || (index.column() == TraceModel::Why && speaks) || tone == Tone::Muted;
     const Tone ink = toned ? tone : index.column() >= TraceModel::Origin ? Tone::Muted : Tone::Neutral;
     painter->setPen(toneColor(ink, option.palette));
     painter->drawText(box, Qt::AlignVCenter | Qt::AlignLeading | Qt::TextSingleLine, painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, box.width()));

@@ -199,7 +199,7 @@ QVariant TraceModel::headerData(int section, Qt::Orientation orientation, int ro
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
     switch (section) {
     case What: return tr("Stage or field");
-    case Value: return tr("Outcome or value");
+    case Value: return tr("Result");
     case Origin: return tr("Rule");
     case Why: return tr("Why");
     default: return {};

@@ -117,6 +117,9 @@ void Style::drawControl(ControlElement element, const QStyleOption *option, QPai
         }
         break;
     case CE_PushButtonLabel:
+        if (const auto *button = as<QStyleOptionButton>(option); button && !button->icon.isNull() && !button->text.isEmpty()
+            && !button->features.testAnyFlags(QStyleOptionButton::DefaultButton | QStyleOptionButton::HasMenu))
+            return Parts::iconAndText(*painter, *button, button->icon, button->iconSize.height(), button->text, *this);
         if (const auto *button = as<QStyleOptionButton>(option);
             button && button->features.testFlag(QStyleOptionButton::DefaultButton) && button->state.testFlag(State_Enabled)) {
             QStyleOptionButton changed(*button);
@@ -132,7 +135,7 @@ void Style::drawControl(ControlElement element, const QStyleOption *option, QPai
         break;
     case CE_ToolButtonLabel:
         if (const auto *button = as<QStyleOptionToolButton>(option); button && button->toolButtonStyle == Qt::ToolButtonTextBesideIcon && !button->icon.isNull())
-            return Parts::toolButtonLabel(*painter, *button, *this);
+            return Parts::iconAndText(*painter, *button, button->icon, button->iconSize.height(), button->text, *this);
         break;
     case CE_MenuBarEmptyArea: painter->fillRect(option->rect, option->palette.color(QPalette::Window)); return;
     default: break;

@@ -83,16 +83,16 @@ void toolButton(QPainter &painter, const QStyleOption &option)
         focusRing(painter, option.rect, option.palette, Space::radius);
 }
 
-void toolButtonLabel(QPainter &painter, const QStyleOptionToolButton &option, const QStyle &style)
+void iconAndText(QPainter &painter, const QStyleOption &option, const QIcon &icon, int side, const QString &text, const QStyle &style)
 {
     const bool enabled = has(option, QStyle::State_Enabled);
-    const int side = option.iconSize.height(), gap = 7;
-    const int text = option.fontMetrics.size(Qt::TextShowMnemonic, option.text).width();
-    const int left = option.rect.left() + qMax(4, (option.rect.width() - side - gap - text) / 2);
+    constexpr int gap = 7;
+    const int width = option.fontMetrics.size(Qt::TextShowMnemonic, text).width();
+    const int left = option.rect.left() + qMax(4, (option.rect.width() - side - gap - width) / 2);
     const QRect iconBox(left, option.rect.top() + (option.rect.height() - side) / 2, side, side);
-    option.icon.paint(&painter, QStyle::visualRect(option.direction, option.rect, iconBox), Qt::AlignCenter, enabled ? QIcon::Normal : QIcon::Disabled);
-    const QRect textBox = QStyle::visualRect(option.direction, option.rect, QRect(left + side + gap, option.rect.top(), text + 2, option.rect.height()));
-    style.drawItemText(&painter, textBox, Qt::AlignVCenter | Qt::TextHideMnemonic, option.palette, enabled, option.text, QPalette::ButtonText);
+    icon.paint(&painter, QStyle::visualRect(option.direction, option.rect, iconBox), Qt::AlignCenter, enabled ? QIcon::Normal : QIcon::Disabled);
+    const QRect textBox = QStyle::visualRect(option.direction, option.rect, QRect(left + side + gap, option.rect.top(), width + 2, option.rect.height()));
+    style.drawItemText(&painter, textBox, Qt::AlignVCenter | Qt::TextHideMnemonic, option.palette, enabled, text, QPalette::ButtonText);
 }
 
 void menuBarItem(QPainter &painter, const QStyleOptionMenuItem &option, const QStyle &style)

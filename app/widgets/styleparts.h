@@ -16,7 +16,8 @@ void focusRing(QPainter &painter, const QRect &rect, const QPalette &palette, qr
 void chevron(QPainter &painter, const QRect &rect, Qt::ArrowType direction, const QColor &color);
 void pushButton(QPainter &painter, const QStyleOptionButton &option);
 void toolButton(QPainter &painter, const QStyleOption &option);
-void toolButtonLabel(QPainter &painter, const QStyleOptionToolButton &option, const QStyle &style); ///< icon, a gap, text
+/// An icon, a gap that is wide enough, the text; in the middle of the rectangle.
+void iconAndText(QPainter &painter, const QStyleOption &option, const QIcon &icon, int side, const QString &text, const QStyle &style);
 void menuBarItem(QPainter &painter, const QStyleOptionMenuItem &option, const QStyle &style);
 void lineEdit(QPainter &painter, const QStyleOption &option);
 void comboBox(QPainter &painter, const QStyleOptionComboBox &option);
