@@ -95,10 +95,10 @@ AuditPage::AuditPage(Session &session, QWidget *parent)
 
 AuditPage::~AuditPage()
 {
-    // Model and selection speak while the members and children go, and nobody may listen then.
-    m_table->selectionModel()->disconnect(this);
+    // Model, selection and children speak while they go, and nobody may listen then.
     m_model.disconnect(this);
-    m_feed->disconnect(this);
+    for (QObject *child : findChildren<QObject *>())
+        child->disconnect(this);
 }
 
 void AuditPage::connectParts()
