@@ -109,9 +109,9 @@ void ProblemsPane::setChecked(const Checked &checked, const QByteArray &fileName
         chip->set(tone, iconName, text);
         chip->setVisible(count > 0);
     };
-    show(m_errors, App::Tone::Negative, u"error"_s, tr("%n error(s)", nullptr, checked.errors), checked.errors);
-    show(m_warnings, App::Tone::Warning, u"warning"_s, tr("%n warning(s)", nullptr, checked.warnings), checked.warnings);
-    show(m_notes, App::Tone::Accent, u"info"_s, tr("%n note(s)", nullptr, checked.notes), checked.notes);
+    show(m_errors, App::Tone::Negative, u"error"_s, checked.errors == 1 ? tr("1 error") : tr("%1 errors").arg(checked.errors), checked.errors);
+    show(m_warnings, App::Tone::Warning, u"warning"_s, checked.warnings == 1 ? tr("1 warning") : tr("%1 warnings").arg(checked.warnings), checked.warnings);
+    show(m_notes, App::Tone::Accent, u"info"_s, checked.notes == 1 ? tr("1 note") : tr("%1 notes").arg(checked.notes), checked.notes);
     if (row >= 0 && row < m_model.rowCount())
         select(row);
     showMeaning();

@@ -24,18 +24,26 @@ void ElidedLabel::setElideMode(Qt::TextElideMode mode)
     update();
 }
 
-QSize ElidedLabel::sizeHint() const { return {fontMetrics().horizontalAdvance(m_text) + 2, fontMetrics().height()}; }
-QSize ElidedLabel::minimumSizeHint() const { return {fontMetrics().averageCharWidth() * 6, fontMetrics().height()}; }
+QSize ElidedLabel::sizeHint() const
+{
+    return QSize(fontMetrics().horizontalAdvance(m_text) + 2, fontMetrics().height()).grownBy(contentsMargins());
+}
+
+QSize ElidedLabel::minimumSizeHint() const
+{
+    return QSize(fontMetrics().averageCharWidth() * 6, fontMetrics().height()).grownBy(contentsMargins());
+}
 
 void ElidedLabel::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     painter.setPen(palette().color(isEnabled() ? QPalette::Active : QPalette::Disabled, foregroundRole()));
-    painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeading | Qt::TextSingleLine, fontMetrics().elidedText(m_text, m_mode, width()));
+    const QRect place = contentsRect();
+    painter.drawText(place, Qt::AlignVCenter | Qt::AlignLeading | Qt::TextSingleLine, fontMetrics().elidedText(m_text, m_mode, place.width()));
 }
 
 void ElidedLabel::resizeEvent(QResizeEvent *) { updateToolTip(); }
 
-void ElidedLabel::updateToolTip() { setToolTip(fontMetrics().horizontalAdvance(m_text) > width() ? m_text : QString()); }
+void ElidedLabel::updateToolTip() { setToolTip(fontMetrics().horizontalAdvance(m_text) > contentsRect().width() ? m_text : QString()); }
 
 } // namespace Cofferdam::App
