@@ -69,7 +69,8 @@ private:
         painter->setFont(font);
         painter->setPen(color);
         const QRect line(inside.left(), inside.top(), inside.width(), painter->fontMetrics().height());
-        const int nameWidth = std::min(painter->fontMetrics().horizontalAdvance(name), inside.width() / 2);
+        // Two pixels more than asked: advances are fractions, and a name must not be cut for one.
+        const int nameWidth = std::min(painter->fontMetrics().horizontalAdvance(name) + 2, inside.width() * 2 / 3);
         painter->drawText(line, Qt::AlignLeft | Qt::AlignVCenter, painter->fontMetrics().elidedText(name, Qt::ElideRight, nameWidth));
         font.setBold(!struck);
         font.setStrikeOut(struck);
