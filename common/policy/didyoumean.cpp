@@ -32,7 +32,7 @@ int distance(QByteArrayView a, QByteArrayView b, int cap)
 {
     if (std::abs(a.size() - b.size()) > cap)
         return cap + 1;
-    std::vector<int> before, last(size_t(b.size()) + 1), row(size_t(b.size()) + 1);
+    std::vector<int> last(size_t(b.size()) + 1), row(last.size()), before(last.size());
     for (size_t j = 0; j < last.size(); ++j)
         last[j] = int(j);
     for (qsizetype i = 1; i <= a.size(); ++i) {

@@ -96,8 +96,8 @@ std::optional<int> Application::startPolicy()
         m_beyondLoopback = m_beyondLoopback || !isLocal(address);
     PolicyStore::StoreOptions options;
     options.compile = std::move(*inputs);
-    options.sources.optionFile = m_options.policyFile;
-    options.sources.environmentFile = m_environment.value("ABX_SERVER_POLICY_FILE").value_or(QByteArray());
+    options.sources.optionFile = m_places.policyFile;
+    options.sources.environmentFile = m_places.environmentPolicyFile;
     options.sources.hasInlineJson = m_environment.value("ABX_SERVER_POLICY").has_value();
     options.sources.inlineJson = m_environment.value("ABX_SERVER_POLICY").value_or(QByteArray());
     options.sources.configDirectory = m_places.configDir;

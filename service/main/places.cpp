@@ -88,6 +88,8 @@ Result<Places> preparePlaces(const Options &options, const Environment &environm
     places.configDir = firstOf({below(environment.directory("XDG_CONFIG_HOME"), "/cofferdam"), below(home, "/.config/cofferdam")});
     places.baseDir = firstOf({absolute(options.baseDir), absolute(environment.value("ABX_SERVER_BASE_DIR").value_or(QByteArray())),
         isDirectory("/home/user") ? QByteArray("/home/user") : QByteArray(), home});
+    places.policyFile = absolute(options.policyFile);
+    places.environmentPolicyFile = absolute(environment.value("ABX_SERVER_POLICY_FILE").value_or(QByteArray()));
     char program[PATH_MAX];
     const ssize_t length = ::readlink("/proc/self/exe", program, sizeof program);
     places.program = length > 0 ? QByteArray(program, length) : QByteArray();

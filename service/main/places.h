@@ -8,13 +8,15 @@
 
 namespace Cofferdam::Main {
 
-/// Where the service keeps its own files, architecture.md 5. All absolute.
+/// Where the service keeps its own files, architecture.md 5. All absolute, for the service leaves the folder it was started in.
 struct Places {
     QByteArray stateDir;
     QByteArray runtimeDir;
     QByteArray configDir; ///< empty where there is no home
     QByteArray baseDir; ///< what base_dir falls back to
     QByteArray program; ///< this executable
+    QByteArray policyFile; ///< --policy, empty where not given
+    QByteArray environmentPolicyFile; ///< ABX_SERVER_POLICY_FILE, empty where not set
 
     [[nodiscard]] QByteArray operatorTokenFile() const { return runtimeDir + "/operator.token"; }
     [[nodiscard]] QByteArray serviceFile() const { return runtimeDir + "/service.json"; }

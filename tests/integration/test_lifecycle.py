@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Start, reload and end of cofferdamd: exit codes, signals, what is left behind."""
 import json
+import os
 import signal
 import subprocess
 import unittest
@@ -52,6 +53,27 @@ class Start(unittest.TestCase):
     def test_describe_is_json(self):
         done = subprocess.run([str(BIN / "cofferdamd"), "--describe"], capture_output=True, timeout=30, check=True)
         self.assertIn("files_read", [endpoint["id"] for endpoint in json.loads(done.stdout)["endpoints"]])
+
+
+class RelativePlace(Place):
+    """A policy named from the caller's folder, which is not the one the service works in."""
+
+    def arguments(self):
+        return [os.path.relpath(word) if word == str(self.policy) else word for word in super().arguments()]
+
+
+class RelativePolicy(unittest.TestCase):
+    def test_is_found_at_start_and_at_reload(self):
+        place = RelativePlace()
+        self.addCleanup(place.close)
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(place.root)
+        service = Service(place)
+        self.addCleanup(service.stop)
+        before = service.revision()
+        place.write_policy(POLICY + "  files_delete: {enabled: false}\n")
+        service.process.send_signal(signal.SIGHUP)
+        wait_until(lambda: service.revision() != before)
 
 
 class Life(ServiceCase):
