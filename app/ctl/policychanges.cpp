@@ -67,6 +67,15 @@ QJsonObject reviewJson(const Review &change)
         {u"difference"_s, change.verdict.value("difference"_L1)}, {u"lint"_s, change.verdict.value("lint"_L1)}};
 }
 
+int showReview(const Context &context, const Review &change)
+{
+    if (context.json)
+        printJson(reviewJson(change));
+    else
+        printReview(change);
+    return Done;
+}
+
 int diff(const Context &context, const Change &wanted)
 {
     const Result<std::unique_ptr<Client::AdminClient>> client = context.admin();
@@ -75,11 +84,7 @@ int diff(const Context &context, const Change &wanted)
     const Result<Review> change = review(**client, wanted.file);
     if (!change)
         return context.fail(change.error());
-    if (context.json)
-        printJson(reviewJson(*change));
-    else
-        printReview(*change);
-    return Done;
+    return showReview(context, *change);
 }
 
 /// Nothing is applied over a policy the caller has not seen: a script says which, a person is shown the difference and asked.
@@ -108,7 +113,7 @@ int apply(const Context &context, const Change &wanted)
     if (!change)
         return context.fail(change.error());
     if (wanted.dryRun)
-        return diff(context, wanted);
+        return showReview(context, *change);
     const Result<QString> expected = expectedRevision(wanted, *change);
     if (!expected)
         return context.fail(expected.error());

@@ -83,6 +83,17 @@ Result<void> writeFileAtomically(const QByteArray &path, QByteArrayView data, mo
     return {};
 }
 
+Result<void> makeDirectories(const QByteArray &path, mode_t mode)
+{
+    for (qsizetype at = path.indexOf('/', 1);; at = path.indexOf('/', at + 1)) {
+        const QByteArray part = at < 0 ? path : path.first(at);
+        if (::mkdir(part.constData(), mode) != 0 && errno != EEXIST)
+            return failure(systemError(errno, "cannot make "_L1 + QString::fromLocal8Bit(part)));
+        if (at < 0)
+            return {};
+    }
+}
+
 Result<QByteArray> readWholeFile(const QByteArray &path, qint64 cap)
 {
     const QString name = QString::fromLocal8Bit(path);

@@ -15,6 +15,10 @@ namespace Cofferdam {
 /// Not for policed paths: those go through the path guard.
 [[nodiscard]] Result<void> writeFileAtomically(const QByteArray &path, QByteArrayView data, mode_t mode = 0600);
 
+/// Makes a directory for the service's own use, and its parents where they are missing; what exists stays as it is. path is absolute.
+/// Errors: those of systemError(), with the part that could not be made.
+[[nodiscard]] Result<void> makeDirectories(const QByteArray &path, mode_t mode = 0700);
+
 /// Reads the service's own file whole. Errors: file_not_found, payload_too_large past cap, os_permission, io_error. Blocks.
 [[nodiscard]] Result<QByteArray> readWholeFile(const QByteArray &path, qint64 cap);
 

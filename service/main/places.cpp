@@ -57,13 +57,8 @@ bool isDirectory(const char *path)
 /// A directory of ours alone: made where missing, refused where it is a link or somebody else's.
 Result<void> makePrivate(const QByteArray &path)
 {
-    for (qsizetype at = path.indexOf('/', 1);; at = path.indexOf('/', at + 1)) {
-        const QByteArray part = at < 0 ? path : path.first(at);
-        if (::mkdir(part.constData(), 0700) != 0 && errno != EEXIST)
-            return failure(systemError(errno, "cannot make "_L1 + QString::fromLocal8Bit(part)));
-        if (at < 0)
-            break;
-    }
+    if (auto made = makeDirectories(path); !made)
+        return made;
     struct stat info {};
     const QString name = QString::fromLocal8Bit(path);
     if (::lstat(path.constData(), &info) != 0)

@@ -225,8 +225,7 @@ bool Call::wantsLine(const Audit::Record &record) const
 {
     if (m_isAdmin)
         return m_adminMethod.isEmpty() || record.decision == "deny";
-    const QByteArray &level = m_context->rule->audit.value;
-    return level == "all" || (level == "deny" && (record.decision == "deny" || record.status >= 500));
+    return Cofferdam::Pipeline::wantsLine(m_context->rule->audit.value, record);
 }
 
 Audit::Record Call::closeRecord(const QByteArray &code, int status, qint64 bytesOut) const

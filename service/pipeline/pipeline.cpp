@@ -36,6 +36,11 @@ QByteArray decisionOf(QByteArrayView code)
     return std::ranges::find(Denials, code) != Denials.end() ? "deny" : "error";
 }
 
+bool wantsLine(QByteArrayView level, const Audit::Record &record)
+{
+    return level == "all" || (level == "deny" && (record.decision == "deny" || record.status >= 500));
+}
+
 Gate::Answer answerFor(const Error &error, const QByteArray &requestId)
 {
     Gate::Answer answer;
@@ -224,9 +229,10 @@ Admission Pipeline::refuse(Draft &draft, const Error &error)
     }
     const bool known = !context.caller.identity.isEmpty();
     m_seams.statistics.count(known ? context.caller.identity : "-", record.decision == "deny", m_seams.clock.utcMs());
-    const bool off = context.rule && (context.rule->audit.value == "off" || (context.rule->audit.value == "deny" && record.decision != "deny" && record.status < 500));
+    // Before a rule is known every refusal is told.
+    const bool wanted = !context.rule || wantsLine(context.rule->audit.value, record);
     const qint64 lines = known ? 1 : m_refusals.due(error.code, m_seams.clock.monotonicNs());
-    if (lines > 0 && !off) {
+    if (lines > 0 && wanted) {
         record.count = lines > 1 ? lines : 0;
         m_seams.audit.append(std::move(record));
     }

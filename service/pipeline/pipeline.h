@@ -66,6 +66,8 @@ private:
 
 /// Error → answer in one place: status and body of endpoints.md 2, Retry-After, Allow, WWW-Authenticate, X-Request-Id.
 [[nodiscard]] Gate::Answer answerFor(const Error &error, const QByteArray &requestId);
+/// Whether a rule's audit level (off, deny, all) asks for a line of this record; failures of the service count as denials do.
+[[nodiscard]] bool wantsLine(QByteArrayView level, const Audit::Record &record);
 /// "deny" for a refusal of policy or front door, "error" for a call that was allowed and failed, "allow" for an empty code.
 [[nodiscard]] QByteArray decisionOf(QByteArrayView code);
 

@@ -26,26 +26,6 @@ QByteArray directoryOf(const QByteArray &path)
     return slash <= 0 ? QByteArray("/") : path.first(slash);
 }
 
-QJsonArray toJson(const QList<Policy::Diagnostic> &diagnostics)
-{
-    QJsonArray array;
-    for (const Policy::Diagnostic &diagnostic : diagnostics)
-        array.append(diagnostic.toJson());
-    return array;
-}
-
-/// Makes a directory and its parents for the service's own use, 0700.
-Result<void> makeDirectories(const QByteArray &path)
-{
-    for (qsizetype at = path.indexOf('/', 1);; at = path.indexOf('/', at + 1)) {
-        const QByteArray part = at < 0 ? path : path.first(at);
-        if (::mkdir(part.constData(), 0700) != 0 && errno != EEXIST)
-            return failure(systemError(errno, "cannot make "_L1 + QString::fromLocal8Bit(part)));
-        if (at < 0)
-            return {};
-    }
-}
-
 void addDiskFacts(const Policy::CompiledPolicy &policy, Policy::LintFacts &facts)
 {
     struct stat info {};
@@ -75,6 +55,14 @@ Policy::Diagnostic problem(QByteArray id, const SourceSpan &span, const QString 
 }
 
 } // namespace
+
+QJsonArray diagnosticsToJson(const QList<Policy::Diagnostic> &diagnostics)
+{
+    QJsonArray array;
+    for (const Policy::Diagnostic &diagnostic : diagnostics)
+        array.append(diagnostic.toJson());
+    return array;
+}
 
 PolicyStore::PolicyStore(StoreOptions options, const Clock &clock, QObject *parent)
     : QObject(parent)
@@ -236,7 +224,7 @@ Result<PolicyStore::Applied> PolicyStore::apply(const QByteArray &text, Policy::
     Candidate candidate = judge(text, format, m_source.path);
     if (!candidate.ok())
         return failure("policy_invalid", "the policy has "_L1 + QString::number(candidate.errors.size()) + " errors"_L1,
-            {{"errors"_L1, toJson(candidate.errors)}});
+            {{"errors"_L1, diagnosticsToJson(candidate.errors)}});
     const qint64 before = m_currentEntry;
     auto entry = record(text, format, candidate.snapshot->policy->revision(), reason, actor);
     if (!entry)
@@ -284,7 +272,7 @@ Result<PolicyStore::Applied> PolicyStore::reload(const QByteArray &actor)
         candidate = judge(source->text, source->format, source->path);
         if (!candidate.ok())
             error = {"policy_invalid", "the policy has "_L1 + QString::number(candidate.errors.size()) + " errors"_L1,
-                {{"errors"_L1, toJson(candidate.errors)}}, {}};
+                {{"errors"_L1, diagnosticsToJson(candidate.errors)}}, {}};
     } else {
         error = source.error();
     }

@@ -8,6 +8,7 @@
 #include "service/policystore/policyhistory.h"
 #include "service/policystore/policysource.h"
 
+#include <QtCore/QJsonArray>
 #include <QtCore/QObject>
 
 #include <atomic>
@@ -35,6 +36,9 @@ struct Candidate {
 
     [[nodiscard]] bool ok() const { return snapshot != nullptr; }
 };
+
+/// As the operator's channel carries them.
+[[nodiscard]] QJsonArray diagnosticsToJson(const QList<Policy::Diagnostic> &diagnostics);
 
 /// Holds the policy in force, its source and its history; swaps in a new one whole or not at all (policy.md 1, security.md E7). Lives on the main
 /// thread; current() may be called from any thread and takes no lock.

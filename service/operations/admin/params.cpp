@@ -28,12 +28,4 @@ Result<PolicyText> readPolicyText(const QJsonObject &params)
     return PolicyText {text.toString().toUtf8(), format == "json"_L1 ? Policy::Format::Json : Policy::Format::Yaml};
 }
 
-QJsonArray toJson(const QList<Policy::Diagnostic> &diagnostics)
-{
-    QJsonArray array;
-    for (const Policy::Diagnostic &diagnostic : diagnostics)
-        array.append(diagnostic.toJson());
-    return array;
-}
-
 } // namespace Cofferdam::Admin

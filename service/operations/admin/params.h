@@ -5,7 +5,6 @@
 #include "common/base/result.h"
 #include "common/policy/document.h"
 
-#include <QtCore/QJsonArray>
 #include <QtCore/QJsonObject>
 
 #include <initializer_list>
@@ -20,6 +19,5 @@ struct PolicyText {
     Policy::Format format = Policy::Format::Yaml;
 };
 [[nodiscard]] Result<PolicyText> readPolicyText(const QJsonObject &params);
-[[nodiscard]] QJsonArray toJson(const QList<Policy::Diagnostic> &diagnostics);
 
 } // namespace Cofferdam::Admin

@@ -37,7 +37,7 @@ Result<QJsonValue> get(const Store &store)
         {"source"_L1, QString::fromLatin1(PolicyStore::originName(source.origin))}, {"path"_L1, QString::fromUtf8(source.path)},
         {"revision"_L1, QString::fromLatin1(snapshot->policy->revision())}, {"preset"_L1, QString::fromUtf8(snapshot->policy->preset())},
         {"editable"_L1, source.editable}, {"stale"_L1, snapshot->stale}, {"effective"_L1, snapshot->policy->effectiveTable()},
-        {"lint"_L1, Admin::toJson(snapshot->warnings)}, {"history"_L1, heads(store)}};
+        {"lint"_L1, PolicyStore::diagnosticsToJson(snapshot->warnings)}, {"history"_L1, heads(store)}};
     if (!source.editable)
         object.insert("not_editable_reason"_L1, source.whyNotEditable);
     if (snapshot->stale)
@@ -53,7 +53,7 @@ Result<QJsonValue> validate(const Store &store, const QJsonObject &params)
     if (!text)
         return failure(text.error());
     const PolicyStore::Candidate candidate = store.judge(text->text, text->format, store.source().path);
-    QJsonObject object {{"ok"_L1, candidate.ok()}, {"errors"_L1, Admin::toJson(candidate.errors)}, {"lint"_L1, Admin::toJson(candidate.lint)}};
+    QJsonObject object {{"ok"_L1, candidate.ok()}, {"errors"_L1, PolicyStore::diagnosticsToJson(candidate.errors)}, {"lint"_L1, PolicyStore::diagnosticsToJson(candidate.lint)}};
     if (candidate.ok()) {
         const Policy::CompiledPolicy &draft = *candidate.snapshot->policy;
         object.insert("revision"_L1, QString::fromLatin1(draft.revision()));
@@ -130,7 +130,7 @@ Result<std::shared_ptr<const Policy::CompiledPolicy>> policyOf(const Store &stor
     const PolicyStore::Candidate candidate = store.judge(text->text, text->format, store.source().path);
     if (!candidate.ok())
         return failure("policy_invalid", "the draft has "_L1 + QString::number(candidate.errors.size()) + " errors"_L1,
-            {{"errors"_L1, Admin::toJson(candidate.errors)}});
+            {{"errors"_L1, PolicyStore::diagnosticsToJson(candidate.errors)}});
     return candidate.snapshot->policy;
 }
 
